@@ -35,8 +35,8 @@ func run() int {
 	return app.Run(ctx, os.Args[1:])
 }
 
-// memoryLimit is the size from which on the collector works harder instead of letting the program grow: half of what the
-// machine or its container has, so that other programs go on, and never so little that collecting takes over.
+// memoryLimit is the size from which on the collector works harder instead of letting the program grow: half of what
+// the machine or its container has, so that other programs go on, and never so little that collecting takes over.
 func memoryLimit(readFile func(string) ([]byte, error)) int64 {
 	const unknown, least = 8 << 30, 2 << 30
 	has := int64(unknown)                                   // where the system does not say

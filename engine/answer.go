@@ -9,7 +9,8 @@ import (
 	"ibid/index"
 )
 
-// Answer is what became of one question. A refusal has no sentences, citations or sources; everything that led to it is in the Trace.
+// Answer is what became of one question. A refusal has no sentences, citations or sources; everything that led to it
+// is in the Trace.
 type Answer struct {
 	Question      string
 	Asked         string // the question that was answered in its place, completed from earlier turns and put as the documents spell it; "" if it is the same
@@ -51,8 +52,8 @@ type Quote struct {
 	Span [2]int // byte offsets in the chunk's text
 }
 
-// Citation is a place in a document that sentences of the answer rest on. Its pages, lines, section and symbol are those of all
-// that they quote of the chunk (see source.Chunk.At), not of the chunk; everything else is the chunk's.
+// Citation is a place in a document that sentences of the answer rest on. Its pages, lines, section and symbol are
+// those of all that they quote of the chunk (see source.Chunk.At), not of the chunk; everything else is the chunk's.
 type Citation struct {
 	Evidence
 	Quote string // the first of the quotes

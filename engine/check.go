@@ -19,9 +19,9 @@ const stillAnswers = 0.5
 // maxMarkers is how often one sentence may cite. What cites everything shows where nothing comes from.
 const maxMarkers = 8
 
-// check turns a draft into what may be said of it, or refuses it: whether it is an answer at all, then citations, the names
-// of an API, the model's own confidence, and whether each sentence is supported by what it cites. What fails is removed and
-// recorded.
+// check turns a draft into what may be said of it, or refuses it: whether it is an answer at all, then citations, the
+// names of an API, the model's own confidence, and whether each sentence is supported by what it cites. What fails is
+// removed and recorded.
 func (x *run) check(ctx context.Context, t *attempt) error {
 	if !x.drafted(t) {
 		return nil
@@ -69,8 +69,8 @@ func (x *run) drafted(t *attempt) bool {
 	return !t.refused()
 }
 
-// undocumented is the refusal of a draft that says what has no documented API, "" for other drafts. Only its first sentence
-// is kept, and not much of it: nothing that a refusal says has been checked.
+// undocumented is the refusal of a draft that says what has no documented API, "" for other drafts. Only its first
+// sentence is kept, and not much of it: nothing that a refusal says has been checked.
 func undocumented(draft string) string {
 	what, ok := strings.CutPrefix(strings.TrimSpace(draft), strings.TrimSpace(guard.NotDocumentedPrefix))
 	if !ok {
@@ -141,9 +141,9 @@ func (t *attempt) rewriteBy(r Rewrite) {
 // weakToken is the probability below which a number or an identifier is one that the model was unsure of.
 const weakToken = 0.3
 
-// checkConfidence asks how sure the model was of its words. A number or an identifier that it was unsure of is named: a
-// warning, because the gate after this one holds each against the evidence to the letter, and a refusal where that gate is
-// off. What is composed by rule has no probability.
+// checkConfidence asks how sure the model was of its words. A number or an identifier that it was unsure of is named:
+// a warning, because the gate after this one holds each against the evidence to the letter, and a refusal where that
+// gate is off. What is composed by rule has no probability.
 func (x *run) checkConfidence(t *attempt) bool {
 	if t.draft.Final {
 		return true
@@ -178,8 +178,8 @@ func (x *run) checkConfidence(t *attempt) bool {
 	return !t.refused()
 }
 
-// checkSupport puts the source's own words in the place of sentences that it is not proven to say, removes those that it says
-// nothing like, and refuses if the rest no longer answers.
+// checkSupport puts the source's own words in the place of sentences that it is not proven to say, removes those that
+// it says nothing like, and refuses if the rest no longer answers.
 func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 	found, err := x.proofs(ctx, t.text)
 	if err != nil {
@@ -308,7 +308,8 @@ func (c *claimed) marked(mark string) string {
 	return fmt.Sprintf("%s %s [%s].", strings.TrimRight(c.Text, " ."), mark, strings.Join(c.Citations, "]["))
 }
 
-// support checks one sentence against the chunks that it cites. reworded tells that nothing but words stands between it and them.
+// support checks one sentence against the chunks that it cites. reworded tells that nothing but words stands between
+// it and them.
 func (x *run) support(claim string, cited []string) (out Sentence, reworded bool) {
 	s := x.checker.Check(claim, x.prepared(cited)...)
 	out = Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
@@ -326,8 +327,8 @@ func (x *run) prepared(cited []string) []*support.Prepared {
 	return out
 }
 
-// judged is the probability from which a judge's opinion counts: nobody has measured it on the user's documents, and what it holds
-// for merely likely stays not proven.
+// judged is the probability from which a judge's opinion counts: nobody has measured it on the user's documents, and
+// what it holds for merely likely stays not proven.
 const judged = 0.8
 
 // askJudge asks the judge about a sentence that is merely reworded. What it accepts is judged, and no more.
@@ -428,7 +429,8 @@ func (x *run) holds(text string) bool {
 	return false
 }
 
-// repeated finds the sentence that a draft says most often. Labels too short to say anything do not count, nor does code.
+// repeated finds the sentence that a draft says most often. Labels too short to say anything do not count, nor does
+// code.
 func repeated(draft string) (sentence string, times int) {
 	count := map[string]int{}
 	for _, s := range guard.Split(draft) {
@@ -446,8 +448,9 @@ func repeated(draft string) (sentence string, times int) {
 	return sentence, times
 }
 
-// stutter finds a run of words that a sentence says too often, be it one word that follows itself. Numbers may be repeated as often as the
-// evidence repeats them, a table of zeros, a dump of bytes, and so may all of a sentence that stands in it: the forms of a function.
+// stutter finds a run of words that a sentence says too often, be it one word that follows itself. Numbers may be
+// repeated as often as the evidence repeats them, a table of zeros, a dump of bytes, and so may all of a sentence
+// that stands in it: the forms of a function.
 func (x *run) stutter(draft string) string {
 	for _, s := range guard.Split(draft) {
 		if s.Kind == guard.Code {

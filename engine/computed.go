@@ -18,11 +18,12 @@ const (
 
 var counting = regexp.MustCompile(`(?i)[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|no)\b`)
 
-// computedGate refuses a question whose answer would have to be computed over the rows of a table: how many there are, their
-// average, those below a value. One of the rows is not the answer, and a computed one has no place that could be cited.
+// computedGate refuses a question whose answer would have to be computed over the rows of a table: how many there
+// are, their average, those below a value. One of the rows is not the answer, and a computed one has no place that
+// could be cited.
 //
-// A question is such a one if its words ask for a computation, a row of a table bears on it as well as any sentence, it names no
-// row, and neither a sentence nor the table itself states the result.
+// A question is such a one if its words ask for a computation, a row of a table bears on it as well as any sentence,
+// it names no row, and neither a sentence nor the table itself states the result.
 func (x *run) computedGate(c question.Computation, words string) guard.Gate {
 	r := &x.request
 	best, stated := -1, 0.0
@@ -64,8 +65,8 @@ func (r *Request) states(s *Statement, c question.Computation, words string) boo
 	return s.Bag.Common(question.NewBag(words)) > 0
 }
 
-// overRows tells whether a question asks about the rows of the table of a statement as such: it names none of them by its first cell,
-// and neither a heading nor a cell says that it holds the result.
+// overRows tells whether a question asks about the rows of the table of a statement as such: it names none of them by
+// its first cell, and neither a heading nor a cell says that it holds the result.
 func (x *run) overRows(best int, c question.Computation, words string) bool {
 	r := &x.request
 	s := &r.Statements[best]

@@ -15,9 +15,10 @@
 //     the names of an API exist, was the model sure, and is each sentence supported by what it cites. What fails is taken out and
 //     told to the generator, which may write once more; what is refused for good is answered by the fallback, or not at all.
 //
-// A Request is what is known of the question and its evidence, a Statement the smallest thing in that which says something; a
-// generator draws on both. The engine never prints and never exits. What it decides on the way is in the answer's Trace and told to
-// a Listener. A question about a text that a person points at goes the same way, with that text as the only document (selection.go).
+// A Request is what is known of the question and its evidence, a Statement the smallest thing in that which says
+// something; a generator draws on both. The engine never prints and never exits. What it decides on the way is in the
+// answer's Trace and told to a Listener. A question about a text that a person points at goes the same way, with that
+// text as the only document (selection.go).
 package engine
 
 import (
@@ -80,8 +81,8 @@ func Checker(acronyms []index.Acronym) *support.Checker {
 // kinds are those of blocks, as the guard calls them.
 var kinds = [...]guard.Kind{source.Paragraph: guard.Prose, source.Heading: guard.Heading, source.Item: guard.Item, source.Table: guard.Row, source.Code: guard.Code}
 
-// PassageOf is a piece of evidence as a Checker reads it: with its blocks, the names of its file and its folders, the title and the
-// section that it stands under.
+// PassageOf is a piece of evidence as a Checker reads it: with its blocks, the names of its file and its folders, the
+// title and the section that it stands under.
 func PassageOf(ev *Evidence) guard.Passage {
 	out := guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{strings.ReplaceAll(ev.DocID, "/", " "), ev.Title}, ev.Section...), "\n")}
 	for _, b := range ev.Blocks {

@@ -20,13 +20,14 @@ const (
 	maxQueries = 3 // searches of one further round
 	maxJoining = 2 // chunks that one of them may add: what answers the question was mostly found by the question
 
-	// joining is the least share of the rest of the question that a chunk must hold to join. It is not gate 1's threshold: the
-	// evidence for a question is the same whatever that is set to, so that a curve over it can be drawn from one run.
+	// joining is the least share of the rest of the question that a chunk must hold to join. It is not gate 1's
+	// threshold: the evidence for a question is the same whatever that is set to, so that a curve over it can be
+	// drawn from one run.
 	joining = 0.28
 )
 
-// gather finds the evidence: what the question itself finds, then, in a bounded number of rounds, what it lacks. A further
-// round only ever adds to the evidence, behind what is there.
+// gather finds the evidence: what the question itself finds, then, in a bounded number of rounds, what it lacks. A
+// further round only ever adds to the evidence, behind what is there.
 func (x *run) gather(ctx context.Context, asked string) error {
 	a, r := x.answer, &x.request
 	start, wording := time.Now(), a.Timings.Generate
@@ -82,8 +83,8 @@ func (x *run) search(ctx context.Context, text string, documents []string) (inde
 	return res, nil
 }
 
-// take adds the hits, each once, in a total order, with the neighbours of the best ones before the deeper ones, as far as the budgets
-// allow.
+// take adds the hits, each once, in a total order, with the neighbours of the best ones before the deeper ones, as
+// far as the budgets allow.
 func (x *run) take(hits []index.Hit) error {
 	slices.SortStableFunc(hits, before)
 	first := hits[:min(x.opt.Hits, len(hits))]
@@ -119,7 +120,8 @@ func (x *run) takeBeside(hits []index.Hit) error {
 	return nil
 }
 
-// takeOpening adds how the document opens that a question wants summed up: the words of the question need not stand there.
+// takeOpening adds how the document opens that a question wants summed up: the words of the question need not stand
+// there.
 func (x *run) takeOpening(ctx context.Context, q *question.Question) error {
 	if q.Kind != question.Overview {
 		return nil
@@ -180,8 +182,8 @@ func (r *Request) append(ev Evidence) {
 	r.Evidence = append(slices.Clip(r.Evidence), ev)
 }
 
-// further searches again, in other words, for what the evidence lacks, until nothing is lacking, nothing new is found, or
-// the rounds or the time since the start are used up.
+// further searches again, in other words, for what the evidence lacks, until nothing is lacking, nothing new is
+// found, or the rounds or the time since the start are used up.
 func (x *run) further(ctx context.Context, start time.Time) (Stop, error) {
 	tr := &x.answer.Trace
 	late := func() bool { return x.opt.MaxTime > 0 && time.Since(start) >= x.opt.MaxTime }
@@ -217,8 +219,8 @@ func (x *run) further(ctx context.Context, start time.Time) (Stop, error) {
 	}
 }
 
-// lookFor searches for a query and lets what fills a gap join the evidence. A chunk that merely holds a missing word would
-// open the gate for that word to no purpose: it must also bear on the rest of the question.
+// lookFor searches for a query and lets what fills a gap join the evidence. A chunk that merely holds a missing word
+// would open the gate for that word to no purpose: it must also bear on the rest of the question.
 func (x *run) lookFor(ctx context.Context, query string, gaps []gap) (joined int, err error) {
 	res, err := x.search(ctx, query, x.opt.OnlyDocuments)
 	if err != nil {
@@ -267,8 +269,8 @@ type gap struct {
 	side bool     // it is one side of a comparison
 
 	filledBy func(*Evidence) bool // a chunk holds it
-	// besides are the terms that such a chunk must speak of too: of the question all but what was missing, of a side of a
-	// comparison its own, because it is spoken of for itself.
+	// besides are the terms that such a chunk must speak of too: of the question all but what was missing, of a side
+	// of a comparison its own, because it is spoken of for itself.
 	besides func(*question.Term) bool
 }
 

@@ -36,8 +36,9 @@ type quotation struct {
 	near      []string // what the statements are read with
 }
 
-// quote puts the source's own words in the place of a claim that is not proven: the statement of the evidence that holds most of
-// it by weight, and those that hold a good part of the rest. It is nil where no statement carries the claim.
+// quote puts the source's own words in the place of a claim that is not proven: the statement of the evidence that
+// holds most of it by weight, and those that hold a good part of the rest. It is nil where no statement carries the
+// claim.
 func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*quotation, error) {
 	terms, err := index.Terms(ctx, question.Parse(claim.Text), x.retriever)
 	if err != nil {
@@ -166,8 +167,8 @@ func parts(claim string, terms []question.Term) [][]question.Term {
 	return out
 }
 
-// lists are the lists with what leads in to them, each as one statement: what a claim names one by one may be the items of one, which say
-// little apart.
+// lists are the lists with what leads in to them, each as one statement: what a claim names one by one may be the
+// items of one, which say little apart.
 func lists(all []Statement) []Statement {
 	var out []Statement
 	for i, whole := range all {

@@ -23,8 +23,8 @@ type Request struct {
 	Selected   bool        // the evidence is one text, which a person pointed at
 	Earlier    []Exchange  // the turns before this one, oldest first
 
-	// Similar tells the cosines of the question and texts, as the model has them that makes the vectors; none where it fails. It is
-	// nil where no model does.
+	// Similar tells the cosines of the question and texts, as the model has them that makes the vectors; none where
+	// it fails. It is nil where no model does.
 	Similar func(ctx context.Context, texts []string) []float64
 
 	Repair *Repair // what was wrong with the draft before, nil for the first
@@ -99,8 +99,8 @@ func (r *Request) mentions(n *question.Name) bool {
 	return slices.ContainsFunc(r.Statements, func(s Statement) bool { return s.Holds(n) })
 }
 
-// Judge is a model that was made to tell whether passages bear a sentence out. It is asked about sentences that are not proven and
-// that differ from the source in nothing but words.
+// Judge is a model that was made to tell whether passages bear a sentence out. It is asked about sentences that are
+// not proven and that differ from the source in nothing but words.
 type Judge interface {
 	// Grounded is the probability that they do, as the model has it.
 	Grounded(ctx context.Context, sentence string, passages []guard.Passage) (float64, error)
@@ -143,8 +143,8 @@ type Options struct {
 	Cards     Cards            // nil where there are none
 }
 
-// Cards finds what the sources declare of symbols: the symbol cards of those with these qualified names, in the order of
-// the names. A name without a card is left out.
+// Cards finds what the sources declare of symbols: the symbol cards of those with these qualified names, in the order
+// of the names. A name without a card is left out.
 type Cards func(ctx context.Context, names []string) ([]index.Chunk, error)
 
 // Defaults are the settings of an engine that nobody configured.
@@ -155,13 +155,14 @@ func Defaults() Options {
 }
 
 const (
-	// DefaultSimilarity is the least coverage of a question by its best evidence. Of 480 questions about twenty corpora of many kinds .28
-	// refused 13 that have an answer, asked in other words than the documents', and 2 that have none; the built-in writer itself refuses
-	// what its statements do not answer.
+	// DefaultSimilarity is the least coverage of a question by its best evidence. Of 480 questions about twenty
+	// corpora of many kinds .28 refused 13 that have an answer, asked in other words than the documents', and 2 that
+	// have none; the built-in writer itself refuses what its statements do not answer.
 	DefaultSimilarity = 0.15
 
-	// DefaultCosine is the least cosine of a question and its best evidence. Of all-MiniLM-L6-v2, on four sets, it is below that for 3
-	// of 84 questions that have an answer and 1 of 38 that have none, and no threshold tells the two apart (AUC .69): it only warns.
+	// DefaultCosine is the least cosine of a question and its best evidence. Of all-MiniLM-L6-v2, on four sets, it is
+	// below that for 3 of 84 questions that have an answer and 1 of 38 that have none, and no threshold tells the two
+	// apart (AUC .69): it only warns.
 	DefaultCosine     = 0.35
 	DefaultConfidence = 0.6 // least mean probability of a model's content words
 	DefaultRounds     = 2   // most rounds of retrieval

@@ -22,12 +22,13 @@ const (
 	selectionSimilarity = 0.7
 	selectionOverlap    = 0.5
 
-	// SelectionStrength is the default of the least share of a question that the best statement of a selected text must hold. It is
-	// higher than for whole documents: the person points at the place, so what is not said there is not there.
+	// SelectionStrength is the default of the least share of a question that the best statement of a selected text
+	// must hold. It is higher than for whole documents: the person points at the place, so what is not said there is
+	// not there.
 	SelectionStrength = 0.4
 
-	// SelectionPremise is the default of the least support that a selected text must give to what a question takes for granted.
-	// Calibrated on the development questions of SQuAD 2.0.
+	// SelectionPremise is the default of the least support that a selected text must give to what a question takes
+	// for granted. Calibrated on the development questions of SQuAD 2.0.
 	SelectionPremise = 0.4
 
 	maxSuggestions = 3 // places in the documents suggested where the selection does not answer

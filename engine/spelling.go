@@ -17,8 +17,8 @@ const maxRespelt = 4
 // respeltHits is how many chunks are read for a word that may have been meant.
 const respeltHits = 3
 
-// respell is a question with the words that no document has, and that differ by one slip from one that they do have, put as the
-// documents put them. A warning says so. Names are left as they are where they have anything but letters.
+// respell is a question with the words that no document has, and that differ by one slip from one that they do have,
+// put as the documents put them. A warning says so. Names are left as they are where they have anything but letters.
 func (x *run) respell(ctx context.Context, asked string) (string, error) {
 	terms, err := index.Terms(ctx, question.Parse(asked), x.retriever)
 	if err != nil {
@@ -43,8 +43,8 @@ func (x *run) respell(ctx context.Context, asked string) (string, error) {
 	return asked, nil
 }
 
-// meant is the likeliest word of the documents that differs by one slip from a word that they do not have, "" where there is none
-// or where several are as likely: the one in most documents, of those that fingers make most often.
+// meant is the likeliest word of the documents that differs by one slip from a word that they do not have, "" where
+// there is none or where several are as likely: the one in most documents, of those that fingers make most often.
 func (x *run) meant(ctx context.Context, word string) (string, error) {
 	spellings := question.Respellings(word)
 	if len(spellings) == 0 {

@@ -14,8 +14,9 @@ import (
 	"ibid/index/source"
 )
 
-// Statement is the smallest thing in the evidence that says something: a sentence, a list item, a table row, a listing with the sentence
-// or the caption that leads in to it. A short item is one statement, whatever its sentences.
+// Statement is the smallest thing in the evidence that says something: a sentence, a list item, a table row, a
+// listing with the sentence or the caption that leads in to it. A short item is one statement, whatever its
+// sentences.
 type Statement struct {
 	Evidence int              // index into the evidence
 	Block    int              // index into the chunk's blocks, of what leads in to a listing where something does
@@ -310,7 +311,8 @@ func (c *cutter) add(block, start, end int, text, near, full string) {
 // Before is the sentence before a statement, or a row's caption and header; "" for what begins a passage.
 func (s *Statement) Before() string { return s.Near[strings.LastIndexByte(s.Near, '\n')+1:] }
 
-// Said is a statement as an answer says it: a row in words, "ML-KEM-768: ciphertext 1088", and a glossary's entry with a colon.
+// Said is a statement as an answer says it: a row in words, "ML-KEM-768: ciphertext 1088", and a glossary's entry
+// with a colon.
 func (s *Statement) Said() string {
 	if head, parts := s.row(); len(parts) > 0 {
 		return head + ": " + strings.Join(parts, ", ")

@@ -67,9 +67,10 @@ func invalidSymbols(findings []symbols.Finding) []symbols.Finding {
 	return out
 }
 
-// checkSymbols removes the sentences and code blocks of a draft that name what does not exist, and refuses if the rest no
-// longer answers. What is composed by rule loses its code alone, and that only where the rest answers: its sentences are the documents' own
-// words, and a changelog may well speak of a function that is gone. The person is warned.
+// checkSymbols removes the sentences and code blocks of a draft that name what does not exist, and refuses if the
+// rest no longer answers. What is composed by rule loses its code alone, and that only where the rest answers: its
+// sentences are the documents' own words, and a changelog may well speak of a function that is gone. The person is
+// warned.
 func (x *run) checkSymbols(t *attempt) bool {
 	switch {
 	case x.opt.Symbols == nil:
@@ -114,8 +115,8 @@ func (x *run) dropInventing(t *attempt) bool {
 	return answers
 }
 
-// checkLeft looks the names up once more in what the other checks have left: an import or a definition may have gone that
-// explained a name. Nothing invented is shown whatever the reason.
+// checkLeft looks the names up once more in what the other checks have left: an import or a definition may have gone
+// that explained a name. Nothing invented is shown whatever the reason.
 func (x *run) checkLeft(t *attempt) {
 	if x.opt.Symbols == nil || x.opt.NoSymbols {
 		return
@@ -245,8 +246,9 @@ func namesOf(nearest []code.Declared) []string {
 	return out
 }
 
-// documented lists real names that may have been meant by one that does not exist and that none resembles: those of the
-// same library that the evidence speaks of, in its order. The evidence is what the question found, so that they bear on it.
+// documented lists real names that may have been meant by one that does not exist and that none resembles: those of
+// the same library that the evidence speaks of, in its order. The evidence is what the question found, so that they
+// bear on it.
 func (x *run) documented(invented string) []code.Declared {
 	root := rootOf(invented)
 	var out []code.Declared
@@ -304,8 +306,8 @@ const (
 	cardsPerInvalid = 2 // real names in place of one that does not exist, whose cards are shown
 )
 
-// showCards adds the cards of the real names nearest to those that do not exist to the evidence: what the generator puts
-// in their place it must be able to cite.
+// showCards adds the cards of the real names nearest to those that do not exist to the evidence: what the generator
+// puts in their place it must be able to cite.
 func (x *run) showCards(ctx context.Context, invalid []symbols.Finding) error {
 	var names []string
 	for _, s := range invalid {
@@ -352,8 +354,8 @@ func (x *run) rereadable(t *attempt) bool {
 		slices.ContainsFunc(t.symbols, func(s Symbol) bool { return s.Verdict == SymbolKnown })
 }
 
-// reread has the generator compare its draft with the declarations of the symbols in it. What comes of it is taken only if
-// it passes every check whole and loses nothing: it is a last pass for correct use, no new answer.
+// reread has the generator compare its draft with the declarations of the symbols in it. What comes of it is taken
+// only if it passes every check whole and loses nothing: it is a last pass for correct use, no new answer.
 func (x *run) reread(ctx context.Context, t *attempt) (*attempt, error) {
 	var names []string
 	for _, s := range t.symbols {

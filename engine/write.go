@@ -88,9 +88,9 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 	return t, err
 }
 
-// fallBack answers by the fallback generator in place of a draft that is refused. A generator that itself finds no answer
-// is believed, and one that can only invent a name has none, unless the evidence holds the very listing or row that the
-// question names.
+// fallBack answers by the fallback generator in place of a draft that is refused. A generator that itself finds no
+// answer is believed, and one that can only invent a name has none, unless the evidence holds the very listing or row
+// that the question names.
 func (x *run) fallBack(ctx context.Context, refused *attempt) (*attempt, error) {
 	g := x.opt.Fallback
 	if g == nil || g.Name() == x.generator.Name() {
@@ -151,8 +151,8 @@ const (
 	maxProblems = 16 // of a draft that its generator is told
 )
 
-// mendable tells that the generator may do better, told what is wrong, after it wrote its draft again so many times: once
-// for what cannot stand, and twice for names that do not exist.
+// mendable tells that the generator may do better, told what is wrong, after it wrote its draft again so many times:
+// once for what cannot stand, and twice for names that do not exist.
 func (t *attempt) mendable(rewrites int) bool {
 	return !t.draft.Final && (len(t.invalid) > 0 && rewrites < MaxRewrites || len(t.problems) > 0 && rewrites == 0)
 }
@@ -169,9 +169,9 @@ func (t *attempt) faults() string {
 	return why
 }
 
-// mend asks the generator to write its draft again while that is bad enough, each time told what is wrong with the last. A
-// new draft is taken unless it is no answer or says less of what was asked than what is left of the best so far. One that
-// says that no real name does what is asked is believed.
+// mend asks the generator to write its draft again while that is bad enough, each time told what is wrong with the
+// last. A new draft is taken unless it is no answer or says less of what was asked than what is left of the best so
+// far. One that says that no real name does what is asked is believed.
 func (x *run) mend(ctx context.Context, first *attempt) (*attempt, error) {
 	best, last := first, first
 	var past []Rewrite

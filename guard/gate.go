@@ -42,7 +42,8 @@ const (
 	GateComputed   = "computed"
 )
 
-// gateTexts are what a refusal by a gate is filed under, and what a gate with a number says where it passes and where not.
+// gateTexts are what a refusal by a gate is filed under, and what a gate with a number says where it passes and where
+// not.
 var gateTexts = map[string]struct {
 	code       RefusalCode
 	pass, fail string
@@ -80,9 +81,10 @@ func Skip(name string, threshold float64, why string) Gate {
 	return Gate{Name: name, Threshold: threshold, Verdict: Skipped, Detail: "Not checked: " + why + "."}
 }
 
-// MeasureGate refuses if a number is too small: how near the evidence is to the question (GateSimilarity, on whatever scale the
-// retriever is calibrated for), the share of what the question asks about that it holds (GateCoverage, in [0, 1]), or the mean
-// probability of a generator's words (GateConfidence, in [0, 1]). model names what measured a cosine, in [-1, 1]; "" for others.
+// MeasureGate refuses if a number is too small: how near the evidence is to the question (GateSimilarity, on whatever
+// scale the retriever is calibrated for), the share of what the question asks about that it holds (GateCoverage, in
+// [0, 1]), or the mean probability of a generator's words (GateConfidence, in [0, 1]). model names what measured a
+// cosine, in [-1, 1]; "" for others.
 func MeasureGate(name string, measured, threshold float64, model string) Gate {
 	g := atLeastGate(name, measured, threshold)
 	said, number := gateTexts[name].pass, fmt.Sprintf("%.2f", g.Measured)

@@ -69,8 +69,8 @@ func (s Sentence) Keys() []string {
 // Code is where the code inside a fenced block starts and ends in its Text: without the lines of the fence.
 func (s Sentence) Code() (from, to int) { return sentence.InsideFence(s.Text) }
 
-// Split cuts an answer in Markdown, or the plain text of a document, into sentences, as sentence.Split does, and finds the
-// citation markers of each. A marker after a full stop belongs to the sentence before it.
+// Split cuts an answer in Markdown, or the plain text of a document, into sentences, as sentence.Split does, and
+// finds the citation markers of each. A marker after a full stop belongs to the sentence before it.
 func Split(text string) []Sentence { return split(text, keyed) }
 
 func split(text string, st style) []Sentence {
@@ -94,8 +94,8 @@ func split(text string, st style) []Sentence {
 	return out
 }
 
-// SplitBlock cuts a block of a document, as sentence.Block does. What looks like a citation marker of ours belongs to the sentence
-// before it there too.
+// SplitBlock cuts a block of a document, as sentence.Block does. What looks like a citation marker of ours belongs to
+// the sentence before it there too.
 func SplitBlock(text string, kind Kind) []sentence.Span {
 	return sentence.Block(text, kind, func(text string, i int) int {
 		m, _ := parseMarker(text, i, keyed)

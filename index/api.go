@@ -13,8 +13,8 @@ import (
 	"ibid/index/symbol"
 )
 
-// Quotas bound what was derived from the documents among the hits for a question about an API. What they leave is for the
-// documents themselves, which get at least half of the hits asked for.
+// Quotas bound what was derived from the documents among the hits for a question about an API. What they leave is for
+// the documents themselves, which get at least half of the hits asked for.
 type Quotas struct {
 	Cards    int // symbol cards
 	Cluster  int // parts of one notebook
@@ -34,8 +34,8 @@ const (
 	// mentionBonus is what a recipe gains that uses a symbol that the question names; relevant is what it must reach.
 	mentionBonus = 1.0
 
-	// derivedStep is what a derived hit's score is above the one that follows. It makes their order; how much better they are
-	// than the documents it does not say.
+	// derivedStep is what a derived hit's score is above the one that follows. It makes their order; how much better
+	// they are than the documents it does not say.
 	derivedStep = 0.01
 	relevant    = 0.7
 )
@@ -46,8 +46,8 @@ var apiHint = regexp.MustCompile(`(?i)\b(?:attributes|fields|members|methods|pro
 // howTo asks how something is done with the code at hand.
 var howTo = regexp.MustCompile(`(?i)^how (?:do|can|could|should|would) (?:i|we|you|one)\b|^how to\b`)
 
-// aboutAPI tells whether a question is about an API: by how it is put, because it names a project, because it writes a name
-// that a card has as code, or because one of its words is such a name and the rest may be meant of one.
+// aboutAPI tells whether a question is about an API: by how it is put, because it names a project, because it writes
+// a name that a card has as code, or because one of its words is such a name and the rest may be meant of one.
 func (ix *Index) aboutAPI(q question.Question, words Mentions, cards []namedCard) bool {
 	if q.Code {
 		return true
@@ -85,8 +85,8 @@ func (d *derived) named(words Mentions) []namedCard {
 }
 
 // derivedHits finds what was derived from the documents for a question about an API: the cards of the symbols that it
-// names, the parts of one notebook, other recipes, the summary of a module. There are none for other questions. It tells
-// whether the question names a symbol or a module: without that, what is derived is a guess.
+// names, the parts of one notebook, other recipes, the summary of a module. There are none for other questions. It
+// tells whether the question names a symbol or a module: without that, what is derived is a guess.
 func (ix *Index) derivedHits(ctx context.Context, q question.Question, query Query) (hits []Hit, named bool, err error) {
 	if ix.derived == nil {
 		return nil, false, nil
@@ -127,7 +127,8 @@ func (ix *Index) derivedHits(ctx context.Context, q question.Question, query Que
 	return hits, found, nil
 }
 
-// within tells whether a derived chunk belongs to the documents and projects that a query is narrowed to; nil where it is not.
+// within tells whether a derived chunk belongs to the documents and projects that a query is narrowed to; nil where
+// it is not.
 func within(q Query) func(*record) bool {
 	if q.Documents == nil && q.Projects == nil {
 		return nil
@@ -301,8 +302,9 @@ func (s *apiSearch) namesModule(name string) bool {
 	return offers.MatchString(s.text) && slices.ContainsFunc(s.words, func(m mention) bool { return symbol.EndsIn(name, m.text) })
 }
 
-// withDerived puts derived hits before those of the documents, which keep at least half of the k places; behind them where the question
-// names no symbol, or where the card holds less of it than they do: they tell of the symbol what no declaration does.
+// withDerived puts derived hits before those of the documents, which keep at least half of the k places; behind them
+// where the question names no symbol, or where the card holds less of it than they do: they tell of the symbol what
+// no declaration does.
 func withDerived(terms []question.Term, derived []Hit, named bool, documents []Hit, k int) []Hit {
 	if len(derived) == 0 {
 		return documents
@@ -332,7 +334,8 @@ func withDerived(terms []question.Term, derived []Hit, named bool, documents []H
 	return out
 }
 
-// declares tells whether a card holds as much of a question as each of some chunks. What asks for a part of a declaration counts for nobody.
+// declares tells whether a card holds as much of a question as each of some chunks. What asks for a part of a
+// declaration counts for nobody.
 func declares(terms []question.Term, card *Hit, documents []Hit) bool {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(t question.Term) bool { return words.Declaration.Has(strings.ToLower(t.Text)) })
 	held := func(h *Hit) float64 {

@@ -85,7 +85,8 @@ type parsed struct {
 	err     error // only of the kind that ends the whole build
 }
 
-// read turns a file into chunks. What is wrong with the file goes into its entry; nothing about one file stops the others.
+// read turns a file into chunks. What is wrong with the file goes into its entry; nothing about one file stops the
+// others.
 func read(ctx context.Context, f *file) (p parsed) {
 	p.entry = entry{document: f.document, Racy: f.racy()}
 	data, err := f.content()

@@ -2,8 +2,8 @@ package index
 
 import "encoding/binary"
 
-// codec writes values one after the other, or reads them back in the same order: numbers as uvarints, texts and lists behind their
-// length. JSON takes ten times as long to read.
+// codec writes values one after the other, or reads them back in the same order: numbers as uvarints, texts and lists
+// behind their length. JSON takes ten times as long to read.
 type codec struct {
 	writing bool
 	bytes   []byte // that are written, or yet to be read

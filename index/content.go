@@ -52,8 +52,8 @@ func (ix *Index) listDocuments() []DocumentInfo {
 	return out
 }
 
-// Unread lists what is not among the documents although nobody wanted it left out, and what of them could not be read; each path is below
-// its root.
+// Unread lists what is not among the documents although nobody wanted it left out, and what of them could not be
+// read; each path is below its root.
 func (ix *Index) Unread() []Skip {
 	var out []Skip
 	name := func(p place) string { return printable(cmp.Or(p.Rel, filepath.Base(p.path(ix.roots)))) }
@@ -70,8 +70,9 @@ func (ix *Index) Unread() []Skip {
 	return out
 }
 
-// Projects lists the names of the projects that hold documents, sorted. A project is a folder with a go.mod, package.json,
-// pyproject.toml or setup.py, or one of several folders that the index was made of; a document belongs to the innermost.
+// Projects lists the names of the projects that hold documents, sorted. A project is a folder with a go.mod,
+// package.json, pyproject.toml or setup.py, or one of several folders that the index was made of; a document belongs
+// to the innermost.
 func (ix *Index) Projects() []string { return slices.Clone(ix.projects()) }
 
 func (ix *Index) listProjects() []string {
@@ -85,8 +86,8 @@ func (ix *Index) listProjects() []string {
 	return slices.Compact(out)
 }
 
-// Changed tells which of some documents are gone or hold other bytes than when they were read. It reads them whole; those of
-// a server that is only asked may be anywhere, and are not looked for.
+// Changed tells which of some documents are gone or hold other bytes than when they were read. It reads them whole;
+// those of a server that is only asked may be anywhere, and are not looked for.
 func (ix *Index) Changed(ids []string) []string {
 	wanted := map[string]bool{}
 	for _, id := range ids {
@@ -131,8 +132,8 @@ func (e *entry) holds(root string) bool {
 	return err == nil && info.Size() == e.Size && hex.EncodeToString(sum.Sum(nil)) == e.SHA256
 }
 
-// Digest stands for the documents that something can be found in: it is a hash over their ids and their bytes, hex. Two indexes of
-// the same documents have the same, wherever the files are and however the indexes were made.
+// Digest stands for the documents that something can be found in: it is a hash over their ids and their bytes, hex.
+// Two indexes of the same documents have the same, wherever the files are and however the indexes were made.
 func (ix *Index) Digest() string {
 	var documents [][2]string
 	for i := range ix.manifest.Files {

@@ -14,8 +14,9 @@ import (
 	"ibid/index/symbol/recipe"
 )
 
-// derivedDir is the part of a generation with what was made from the documents: symbol cards, API surfaces, recipes. It is a
-// chunk store and a lexical index of its own, so that what is derived changes neither the scores nor the rows of the documents.
+// derivedDir is the part of a generation with what was made from the documents: symbol cards, API surfaces, recipes.
+// It is a chunk store and a lexical index of its own, so that what is derived changes neither the scores nor the rows
+// of the documents.
 const derivedDir = "derived"
 
 // derivation is what the store knows of a chunk that was made from documents.
@@ -101,8 +102,8 @@ func (d *derived) read(f *found) (err error) {
 	return err
 }
 
-// searchDerived finds derived chunks by their words, the best first, among those that only lets pass; nil lets all. What it finds
-// is read only where that is needed for this.
+// searchDerived finds derived chunks by their words, the best first, among those that only lets pass; nil lets all.
+// What it finds is read only where that is needed for this.
 func (ix *Index) searchDerived(ctx context.Context, text string, only func(*record) bool) ([]found, error) {
 	hits, _, err := ix.derived.search(ctx, lexical.Query(text), derivedDepth, nil)
 	if err != nil {
@@ -130,8 +131,8 @@ func (ix *Index) searchDerived(ctx context.Context, text string, only func(*reco
 	return out, nil
 }
 
-// Cards reads the first chunk of the cards of symbols, by their qualified names, in the order of these. A name without a card is
-// left out.
+// Cards reads the first chunk of the cards of symbols, by their qualified names, in the order of these. A name
+// without a card is left out.
 func (ix *Index) Cards(ctx context.Context, names []string) ([]Chunk, error) {
 	if ix.derived == nil {
 		return nil, nil
@@ -154,13 +155,14 @@ func (ix *Index) Cards(ctx context.Context, names []string) ([]Chunk, error) {
 	return out, nil
 }
 
-// Remaker makes symbol cards and API surfaces anew from the sources as they are now, without an index: to see whether what was
-// cited from one still holds. It keeps what it read of a project. It serves one caller at a time.
+// Remaker makes symbol cards and API surfaces anew from the sources as they are now, without an index: to see whether
+// what was cited from one still holds. It keeps what it read of a project. It serves one caller at a time.
 type Remaker struct {
 	made map[string][]recipe.Derived // by the root of the project
 }
 
-// Remakes tells whether chunks of a kind state what their file declares in words of their own, so that their text stands in no file.
+// Remakes tells whether chunks of a kind state what their file declares in words of their own, so that their text
+// stands in no file.
 func Remakes(k source.Kind) bool { return k == source.SymbolCard || k == source.APISurface }
 
 // Document is the card or the surface of a symbol that a source file declares.
@@ -200,8 +202,8 @@ func (m *Remaker) Document(ctx context.Context, kind source.Kind, path, name str
 	return source.Document{}, fmt.Errorf("it declares no %s any more", name)
 }
 
-// projectAround finds the project in which a file declares a name: the innermost folder with a project file that holds it, or
-// else the innermost folder from which it would be imported under that name.
+// projectAround finds the project in which a file declares a name: the innermost folder with a project file that
+// holds it, or else the innermost folder from which it would be imported under that name.
 func projectAround(path, name string) (symbol.Project, bool) {
 	for _, marked := range []bool{true, false} {
 		for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {

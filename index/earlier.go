@@ -18,10 +18,10 @@ import (
 	"ibid/index/source"
 )
 
-// A writer keeps a log, beside the chunk store that it fills, of the files that it has read: where it is interrupted or killed, the next
-// one takes their chunks from that store. Each line is the CRC-32C of the rest of it, a space and JSON: first a logHead, then a logged
-// for each file. A line is written after the chunks that it speaks of, and these have checksums: where a crash of the machine keeps
-// the one and loses the others, the file is read again.
+// A writer keeps a log, beside the chunk store that it fills, of the files that it has read: where it is interrupted
+// or killed, the next one takes their chunks from that store. Each line is the CRC-32C of the rest of it, a space and
+// JSON: first a logHead, then a logged for each file. A line is written after the chunks that it speaks of, and these
+// have checksums: where a crash of the machine keeps the one and loses the others, the file is read again.
 const readLog = "read.log"
 
 type logHead struct {
@@ -77,7 +77,8 @@ type earlier struct {
 	files   map[place]written
 }
 
-// openEarlier finds what was read of the same documents. Where several writers read a file, the one counts that read the most.
+// openEarlier finds what was read of the same documents. Where several writers read a file, the one counts that read
+// the most.
 func openEarlier(dir string, roots []string) *earlier {
 	type unfinished struct {
 		name  string

@@ -11,8 +11,8 @@ import (
 	"ibid/index/dense"
 )
 
-// An Embedder turns texts into vectors, in the place of the built-in word vectors. Index calls it from one goroutine at a
-// time while it is built, and from several while it is searched.
+// An Embedder turns texts into vectors, in the place of the built-in word vectors. Index calls it from one goroutine
+// at a time while it is built, and from several while it is searched.
 type Embedder interface {
 	// Name is what a person calls the model.
 	Name() string
@@ -24,12 +24,13 @@ type Embedder interface {
 	// Dimensions is the length of the vectors, 1 to 65536.
 	Dimensions() int
 
-	// Cut returns a chunk's text in the pieces that the model takes in whole, in their order, each with the head that the
-	// chunk stands under before it. The vector of each is kept: a chunk is as near to a question as its nearest piece.
+	// Cut returns a chunk's text in the pieces that the model takes in whole, in their order, each with the head that
+	// the chunk stands under before it. The vector of each is kept: a chunk is as near to a question as its nearest
+	// piece.
 	Cut(head, text string) []string
 
-	// Embed returns for each text, in their order, a vector of length 1 that does not depend on the texts beside it. Texts
-	// are questions or parts of documents; some models tell the two apart. It returns soon after ctx ends.
+	// Embed returns for each text, in their order, a vector of length 1 that does not depend on the texts beside it.
+	// Texts are questions or parts of documents; some models tell the two apart. It returns soon after ctx ends.
 	Embed(ctx context.Context, texts []string, query bool) ([][]float32, error)
 }
 
@@ -60,7 +61,8 @@ func embed(ctx context.Context, e Embedder, texts []string, query bool, dims int
 	return out, nil
 }
 
-// embedderState says who made the vectors of a generation: an external embedder or, where all is zero, the built-in one.
+// embedderState says who made the vectors of a generation: an external embedder or, where all is zero, the built-in
+// one.
 type embedderState struct {
 	Name       string `json:",omitempty"` // of an external embedder
 	Digest     string `json:",omitempty"` // of an external embedder, "" where there is none
@@ -121,9 +123,9 @@ type absent struct {
 	why  error
 }
 
-// Absent returns what stands in for the external embedder of the index in a folder while its server is not there, and why
-// it is not; nil where the index has no such vectors. With it the index stays as it is: what is new cannot be embedded,
-// and questions are searched by their words.
+// Absent returns what stands in for the external embedder of the index in a folder while its server is not there, and
+// why it is not; nil where the index has no such vectors. With it the index stays as it is: what is new cannot be
+// embedded, and questions are searched by their words.
 func Absent(dir string, why error) Embedder {
 	if _, err := os.Stat(filepath.Join(dir, keptDir)); err != nil {
 		return nil // spares everyone else the reading

@@ -27,8 +27,8 @@ const (
 
 	keptModels = 2 // whose vectors are kept: going back to the one before costs nothing
 
-	// spareFactor bounds how many vectors of a model are kept, against those that the chunks need now: what is edited back
-	// and forth is not embedded again.
+	// spareFactor bounds how many vectors of a model are kept, against those that the chunks need now: what is edited
+	// back and forth is not embedded again.
 	spareFactor = 2
 
 	externalBatch = 32 // pieces embedded at once, and the most that a killed process loses
@@ -36,8 +36,8 @@ const (
 	maxPieces = math.MaxUint8 // of a chunk that have a vector: many times what the longest is cut into
 )
 
-// writeExternal writes the vectors of the pieces of every chunk. What the embedder has not made before, it makes now, in the order
-// of the chunks; each batch is kept for good before the next one begins.
+// writeExternal writes the vectors of the pieces of every chunk. What the embedder has not made before, it makes now,
+// in the order of the chunks; each batch is kept for good before the next one begins.
 func (b *builder) writeExternal(ctx context.Context, s *store) error {
 	pieces, err := b.cutAll(ctx, s)
 	if err != nil {
@@ -190,8 +190,8 @@ func tidy(kept *dense.Cache, keys []dense.Key) {
 	}
 }
 
-// keepLast removes the vectors of all models but the current one and the others that were used last. What it cannot remove now
-// the next run removes.
+// keepLast removes the vectors of all models but the current one and the others that were used last. What it cannot
+// remove now the next run removes.
 func keepLast(dir, current string, others int) {
 	now := time.Now()
 	_ = os.Chtimes(filepath.Join(dir, current), now, now)

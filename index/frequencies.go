@@ -14,8 +14,8 @@ import (
 	"ibid/index/lexical"
 )
 
-// A server counts the chunks that hold a term one by one. Who sends chunks to it therefore keeps the counts of all terms, and those of
-// the frequent ones are mirrored for everybody: the server is asked for rare ones alone.
+// A server counts the chunks that hold a term one by one. Who sends chunks to it therefore keeps the counts of all
+// terms, and those of the frequent ones are mirrored for everybody: the server is asked for rare ones alone.
 const (
 	countedFile  = "terms.json"    // the counts of all terms
 	frequentFile = "frequent.json" // of those that frequent chunks or more hold

@@ -7,14 +7,16 @@ import (
 	"sync"
 )
 
-// How much garbage may lie about while an index is built: half of what is in use, since a build would take half as much memory again for
-// a tenth of its time, and leastGarbage bytes, since much is thrown away while little is in use.
+// How much garbage may lie about while an index is built: half of what is in use, since a build would take half as
+// much memory again for a tenth of its time, and leastGarbage bytes, since much is thrown away while little is in
+// use.
 const (
 	buildGC      = 50 // percent
 	leastGarbage = 64 << 20
 )
 
-// holdGarbage holds the collector to that until what it returns is called. Who asked for less, or for no collections, gets that.
+// holdGarbage holds the collector to that until what it returns is called. Who asked for less, or for no collections,
+// gets that.
 func holdGarbage() (end func()) {
 	asked, ended := debug.SetGCPercent(buildGC), false
 	var mu sync.Mutex

@@ -84,7 +84,8 @@ func newBuilding(dir string) (string, error) {
 // forever is how long another writer is waited for where there is nothing yet to answer from.
 const forever time.Duration = math.MaxInt64
 
-// lock takes the writer's lock, and makes the folder. Another process that has it is waited for so long; then it is ErrBusy.
+// lock takes the writer's lock, and makes the folder. Another process that has it is waited for so long; then it is
+// ErrBusy.
 func lock(ctx context.Context, dir string, wait time.Duration, progress Progress) (*flock.Flock, error) {
 	_, err := entries(dir)
 	if errors.Is(err, ErrNoIndex) {
@@ -130,9 +131,9 @@ func explain(dir string, err error) error {
 	return err
 }
 
-// An index stands in a folder of its own, which only its user can write to. The marker tells it from a folder of anybody else's: ibid
-// removes nothing where there is none, and inside only what it has made itself. Each generation, and each folder that one is built
-// in, has a marker too, and is known by it when its manifest is missing or damaged.
+// An index stands in a folder of its own, which only its user can write to. The marker tells it from a folder of
+// anybody else's: ibid removes nothing where there is none, and inside only what it has made itself. Each generation,
+// and each folder that one is built in, has a marker too, and is known by it when its manifest is missing or damaged.
 const (
 	markerFile = "CACHEDIR.TAG"
 	markerTemp = markerFile + durable.TempSuffix
@@ -148,8 +149,8 @@ func foreign(dir, why string) error {
 	return fmt.Errorf("%s is %w: %s; move it away, or keep the index elsewhere with --index-dir", printable(dir), ErrForeign, why)
 }
 
-// entries lists an index folder, once it is certain that it is one: it has the marker, or nothing is in it but what ibid makes, as in
-// one of an earlier version. ErrNoIndex where there is none.
+// entries lists an index folder, once it is certain that it is one: it has the marker, or nothing is in it but what
+// ibid makes, as in one of an earlier version. ErrNoIndex where there is none.
 func entries(dir string) ([]os.DirEntry, error) {
 	info, err := os.Lstat(dir)
 	switch {
@@ -189,7 +190,8 @@ func entries(dir string) ([]os.DirEntry, error) {
 	return list, nil
 }
 
-// number is the N of a name that is a prefix and N, and 0 of any other: N is greater, and written without zeros before it.
+// number is the N of a name that is a prefix and N, and 0 of any other: N is greater, and written without zeros
+// before it.
 func number(name, prefix string) int64 {
 	digits, ok := strings.CutPrefix(name, prefix)
 	n, err := strconv.ParseInt(digits, 10, 64)
@@ -248,8 +250,8 @@ func littered(dir string, n int) bool {
 	})
 }
 
-// sweep removes every generation but number n, and every folder that one was built in but those of some names. What ibid has not made stays. What
-// cannot be removed now, because a reader holds it open, is removed next time.
+// sweep removes every generation but number n, and every folder that one was built in but those of some names. What
+// ibid has not made stays. What cannot be removed now, because a reader holds it open, is removed next time.
 func sweep(dir string, n int, keep ...string) {
 	list, err := entries(dir)
 	if err != nil {

@@ -23,7 +23,8 @@ type pattern struct {
 	negated    bool // takes back in what an earlier pattern excluded
 }
 
-// parseIgnore reads an ignore file. Every line means something to git, so there are no errors; one that can match nothing is left out.
+// parseIgnore reads an ignore file. Every line means something to git, so there are no errors; one that can match
+// nothing is left out.
 func parseIgnore(data string) []pattern {
 	var patterns []pattern
 	for line := range strings.SplitSeq(strings.TrimPrefix(data, "\ufeff"), "\n") {
@@ -88,8 +89,9 @@ func latin1(s string) string {
 	return b.String()
 }
 
-// pathExpr is the regular expression of a line, false where it matches nothing. A line without a slash stands for a name at any depth;
-// "**" between slashes stands for any number of folders, for at least one entry where it comes last.
+// pathExpr is the regular expression of a line, false where it matches nothing. A line without a slash stands for a
+// name at any depth; "**" between slashes stands for any number of folders, for at least one entry where it comes
+// last.
 func pathExpr(line string) (string, bool) {
 	segments := strings.Split(strings.TrimPrefix(line, "/"), "/")
 	var b strings.Builder
@@ -130,8 +132,8 @@ var (
 	classElement = regexp.MustCompile(`(?s)\[:\w*:\]|\\?(.)`)
 )
 
-// nameExpr is the regular expression of a name or a part of one, false where it matches nothing: a class that is not closed, or a
-// backslash at the end.
+// nameExpr is the regular expression of a name or a part of one, false where it matches nothing: a class that is not
+// closed, or a backslash at the end.
 func nameExpr(name string) (string, bool) {
 	var b strings.Builder
 	for _, m := range nameElement.FindAllStringSubmatch(name, -1) {
@@ -151,7 +153,8 @@ func nameExpr(name string) (string, bool) {
 	return b.String(), true
 }
 
-// classExpr is the regular expression of a class, "[a-z]", "[!a-z]" or "[[:digit:]]", by what stands between its brackets.
+// classExpr is the regular expression of a class, "[a-z]", "[!a-z]" or "[[:digit:]]", by what stands between its
+// brackets.
 func classExpr(negated bool, class string) string {
 	var b strings.Builder
 	if b.WriteByte('['); negated {

@@ -6,24 +6,25 @@
 //	defer ix.Close()
 //	result, err := ix.Search(ctx, index.Query{Text: "What does MLWE mean?", K: 8})
 //
-// What happens when documents are read, in this order: walk.go finds the files below the roots, through opened handles that
-// no link leads out of, without what ignore.go leaves out. refresh.go compares them with the manifest of what is there. A file
-// that changed becomes chunks (index/source) without the keys and passwords that secret.go finds, and builder.go puts those
-// into a store (store.go), a lexical index (index/lexical) and vectors (vectors.go, over index/dense or an Embedder). All of
-// that is one generation, a folder that takes the place of the last one when its manifest is written, and not before: whoever
-// is killed leaves the old one whole, and what was read meanwhile in a log (earlier.go) that the next run takes it from.
-// derive.go then makes what depends on more than one file: the registry of symbols (index/symbol), and a card a symbol and
-// recipes as chunks of their own, in a part of the generation (derived.go) of its own, so that they move no score of the
-// documents.
+// What happens when documents are read, in this order: walk.go finds the files below the roots, through opened
+// handles that no link leads out of, without what ignore.go leaves out. refresh.go compares them with the manifest of
+// what is there. A file that changed becomes chunks (index/source) without the keys and passwords that secret.go
+// finds, and builder.go puts those into a store (store.go), a lexical index (index/lexical) and vectors (vectors.go,
+// over index/dense or an Embedder). All of that is one generation, a folder that takes the place of the last one when
+// its manifest is written, and not before: whoever is killed leaves the old one whole, and what was read meanwhile in
+// a log (earlier.go) that the next run takes it from. derive.go then makes what depends on more than one file: the
+// registry of symbols (index/symbol), and a card a symbol and recipes as chunks of their own, in a part of the
+// generation (derived.go) of its own, so that they move no score of the documents.
 //
-// What happens to a question, in search.go: variants of it (index/question) are each ranked by words and by vectors; fuse.go
-// adds these rankings up; reranker.go scores what that finds anew, by weights that are fitted (index/linear); rerank.go moves up what
-// holds the question's names to the letter; api.go says how many places what was derived may take in the answer to a question about an
-// API, and which.
+// What happens to a question, in search.go: variants of it (index/question) are each ranked by words and by vectors;
+// fuse.go adds these rankings up; reranker.go scores what that finds anew, by weights that are fitted (index/linear);
+// rerank.go moves up what holds the question's names to the letter; api.go says how many places what was derived may
+// take in the answer to a question about an API, and which.
 //
 // Results depend on the documents, the question and the settings alone: not on the machine, the number of cores or
-// the history of updates. That is why scores are computed from statistics that are kept here, why a
-// vector follows from its text alone, and why ties are broken by place. Whatever is damaged is reported as ErrCorrupt, and made anew.
+// the history of updates. That is why scores are computed from statistics that are kept here, why a vector follows
+// from its text alone, and why ties are broken by place. Whatever is damaged is reported as ErrCorrupt, and made
+// anew.
 package index
 
 import (
@@ -75,8 +76,8 @@ type Index struct {
 // Open opens the newest generation. It returns ErrNoIndex where nothing was indexed yet and ErrCorrupt where the
 // index must be rebuilt; Refresh does that.
 //
-// A generation that another external embedder made is searched by its words alone, one that the built-in embedder made with
-// that; Stale says so.
+// A generation that another external embedder made is searched by its words alone, one that the built-in embedder
+// made with that; Stale says so.
 func Open(opt Options) (*Index, error) {
 	var err error
 	for range openTries {
@@ -278,9 +279,9 @@ func (ix *Index) Expansions(word string) []string {
 // Acronyms lists every pair that the documents spell out, sorted by its short form.
 func (ix *Index) Acronyms() []Acronym { return ix.manifest.Acronyms }
 
-// Similarities are the cosines of a text's vector, or of a question's, and those of others. The built-in embedder smooths a vocabulary: it tells whether
-// two texts speak of the same things, not whether they say the same. An external one may be unable to tell, which is an error; what
-// it has told lately it is not asked again.
+// Similarities are the cosines of a text's vector, or of a question's, and those of others. The built-in embedder
+// smooths a vocabulary: it tells whether two texts speak of the same things, not whether they say the same. An
+// external one may be unable to tell, which is an error; what it has told lately it is not asked again.
 func (ix *Index) Similarities(ctx context.Context, text string, asks bool, others []string) ([]float64, error) {
 	if ix.dense == nil {
 		return nil, errors.New("the index has no vectors")
@@ -302,7 +303,8 @@ func (ix *Index) Similarities(ctx context.Context, text string, asks bool, other
 	return out, nil
 }
 
-// Registry is what the source code among the documents declares; nil where there is none. It is read when it is first asked for.
+// Registry is what the source code among the documents declares; nil where there is none. It is read when it is first
+// asked for.
 func (ix *Index) Registry() (*symbol.Registry, error) { return ix.registry() }
 
 func (ix *Index) openRegistry() (*symbol.Registry, error) {

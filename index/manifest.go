@@ -35,13 +35,13 @@ const (
 
 	maxManifest = 1 << 30 // bytes
 
-	// verifiedAtOpen bounds the parts that are read whole whenever a generation is opened, in bytes: it takes a few milliseconds. Larger
-	// ones are left to Verify.
+	// verifiedAtOpen bounds the parts that are read whole whenever a generation is opened, in bytes: it takes a few
+	// milliseconds. Larger ones are left to Verify.
 	verifiedAtOpen = 32 << 20
 )
 
-// manifest describes one generation. It is written last: a folder without a whole one is not a generation. Its file is the SHA-256 of
-// what follows, a line of JSON, and the files as a codec writes them.
+// manifest describes one generation. It is written last: a folder without a whole one is not a generation. Its file
+// is the SHA-256 of what follows, a line of JSON, and the files as a codec writes them.
 type manifest struct {
 	Schema   int
 	Roots    []string // absolute
@@ -58,8 +58,8 @@ type manifest struct {
 	Published string `json:",omitempty"` // stands for all of this on the server that has the chunks, "" where they are here
 }
 
-// part is a file of a generation. Its sums are CRC-32 of the IEEE: the parts have a CRC-32C in them, and behind that the CRC-32C of a
-// file is the same whatever it holds.
+// part is a file of a generation. Its sums are CRC-32 of the IEEE: the parts have a CRC-32C in them, and behind that
+// the CRC-32C of a file is the same whatever it holds.
 type part struct {
 	Name string // slash-separated path in the generation
 	Size int64
@@ -87,9 +87,9 @@ type document struct {
 	stamp
 }
 
-// stamp is what a file system says of a file's contents: their size, and when they were last written; and that it is still the same
-// file, and when it was last written, renamed or given another time, which no program can set back. These are zero where the system
-// does not tell.
+// stamp is what a file system says of a file's contents: their size, and when they were last written; and that it is
+// still the same file, and when it was last written, renamed or given another time, which no program can set back.
+// These are zero where the system does not tell.
 type stamp struct {
 	Size, Mtime int64  // bytes, and nanoseconds since 1970
 	Ctime       int64  `json:",omitempty"` // the same
@@ -117,8 +117,8 @@ type entry struct {
 	Failed   string    `json:",omitempty"` // why it could not be read; then it has no chunks
 }
 
-// loadManifest reads and checks the manifest of a generation, and that its parts are there. Of one that another version wrote only what
-// stands in its line of JSON is read: who calls looks at its schema.
+// loadManifest reads and checks the manifest of a generation, and that its parts are there. Of one that another
+// version wrote only what stands in its line of JSON is read: who calls looks at its schema.
 func loadManifest(dir string) (*manifest, error) {
 	raw, err := regular.Read(filepath.Join(dir, manifestFile), maxManifest)
 	if err != nil {
@@ -284,8 +284,8 @@ func (p part) check(sum uint32) error {
 	return nil
 }
 
-// unchecked lists the parts that are used without a checksum of their own, if they are small enough to be verified whenever the
-// generation is opened: the segments of the lexical indexes. Everything else is checked as it is read.
+// unchecked lists the parts that are used without a checksum of their own, if they are small enough to be verified
+// whenever the generation is opened: the segments of the lexical indexes. Everything else is checked as it is read.
 func (m *manifest) unchecked() []part {
 	var parts []part
 	var size int64
@@ -301,8 +301,9 @@ func (m *manifest) unchecked() []part {
 	return parts
 }
 
-// Verify reads the newest generation whole. It returns ErrCorrupt where it is damaged, ErrNoIndex where there is none, and nil where
-// another one takes its place meanwhile. Damage to a large index that Open leaves unseen shows here.
+// Verify reads the newest generation whole. It returns ErrCorrupt where it is damaged, ErrNoIndex where there is
+// none, and nil where another one takes its place meanwhile. Damage to a large index that Open leaves unseen shows
+// here.
 func Verify(ctx context.Context, opt Options) error {
 	n, dir, err := current(opt.Dir)
 	if err != nil {

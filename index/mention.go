@@ -60,8 +60,8 @@ func MentionsOf(q question.Question) Mentions {
 	return out
 }
 
-// bareName is a word without the punctuation and the quotation marks around it, without arguments and a possessive. It tells
-// whether the word is written as code.
+// bareName is a word without the punctuation and the quotation marks around it, without arguments and a possessive.
+// It tells whether the word is written as code.
 func bareName(field string) (name string, code bool) {
 	w := strings.Trim(field, "?!,;:\"'“”‘’")
 	code = strings.ContainsAny(w, "`(")

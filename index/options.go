@@ -66,7 +66,8 @@ func below(path, folder string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// Within returns the first of some roots that a folder lies in, "" for none. Links are resolved; the folder need not be there.
+// Within returns the first of some roots that a folder lies in, "" for none. Links are resolved; the folder need not
+// be there.
 func Within(dir string, roots []string) string {
 	dir = resolved(dir)
 	for _, root := range roots {

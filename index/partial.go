@@ -12,9 +12,9 @@ import (
 // maxPartial is how many chunks a partial index holds: one is made for a question that somebody waits for.
 const maxPartial = 2000
 
-// Partial opens an index of the first documents that a writer has read which is still at work, in this process or another; ErrNoIndex
-// where it has read none. They are searched by their words alone, and Stale says that they are not all. It stands beside the
-// generations until it is closed.
+// Partial opens an index of the first documents that a writer has read which is still at work, in this process or
+// another; ErrNoIndex where it has read none. They are searched by their words alone, and Stale says that they are
+// not all. It stands beside the generations until it is closed.
 func Partial(ctx context.Context, opt Options) (_ *Index, err error) {
 	roots, err := absolute(opt.Roots)
 	if err != nil {

@@ -20,10 +20,10 @@ import (
 	"ibid/index/weaviate"
 )
 
-// Where the options name a Weaviate server, the chunks of the documents are found there alone. Who reads the documents has in a
-// generation what the server was sent, to tell what is new the next time: the chunks and their vectors, and no lexical index. Who only
-// asks has the rest of it, which is mirrored on the server: the manifest, the counts of frequent terms
-// (frequencies.go), what was derived.
+// Where the options name a Weaviate server, the chunks of the documents are found there alone. Who reads the
+// documents has in a generation what the server was sent, to tell what is new the next time: the chunks and their
+// vectors, and no lexical index. Who only asks has the rest of it, which is mirrored on the server: the manifest, the
+// counts of frequent terms (frequencies.go), what was derived.
 
 const (
 	sentAtOnce = 100 // chunks in one request: half a megabyte
@@ -35,7 +35,8 @@ func (p part) mirrored() bool {
 	return p.Name != storeData && p.Name != storeTable && p.Name != countedFile && !strings.HasPrefix(p.Name, vectorDir+"/")
 }
 
-// publish makes the server hold what the new generation holds. What it was sent by an interrupted run it is not sent again.
+// publish makes the server hold what the new generation holds. What it was sent by an interrupted run it is not sent
+// again.
 func (b *builder) publish(ctx context.Context) error {
 	class := b.opt.Server
 	body, err := json.Marshal(b.new)
@@ -85,8 +86,8 @@ func (b *builder) publish(ctx context.Context) error {
 	return class.Tidy(ctx, now)
 }
 
-// sentBefore are the versions of the chunks that the server holds: those of the generation that is replaced, where that is what it holds,
-// else what it says.
+// sentBefore are the versions of the chunks that the server holds: those of the generation that is replaced, where
+// that is what it holds, else what it says.
 func (b *builder) sentBefore(ctx context.Context, head *weaviate.Head) (map[string]string, error) {
 	old := b.plan.old
 	if head.Pending || old == nil || old.Published != head.Generation {
@@ -217,8 +218,8 @@ func partNames(parts []part) []string {
 	return names
 }
 
-// pull makes the index folder hold what is mirrored on the server, for those who only ask; only looking, it changes nothing and says in
-// the report that it is behind.
+// pull makes the index folder hold what is mirrored on the server, for those who only ask; only looking, it changes
+// nothing and says in the report that it is behind.
 func pull(ctx context.Context, opt Options, looking bool, progress Progress) (Report, error) {
 	head, err := opt.Server.Head(ctx)
 	switch {

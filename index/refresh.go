@@ -11,15 +11,17 @@ import (
 
 // Refresh makes the index equal to the documents on disk. An unchanged tree costs one stat per file; otherwise the
 // files that changed are read, and a new generation takes the place of the old one, which stays whole until then.
-// Where another process is writing the index, Refresh waits for it as long as the options say, and reports StageWait; then it leaves
-// the work to that and reports Busy: what was indexed before can be opened and searched. With nothing to open it waits until the
-// context ends. A progress of nil is allowed.
+// Where another process is writing the index, Refresh waits for it as long as the options say, and reports StageWait;
+// then it leaves the work to that and reports Busy: what was indexed before can be opened and searched. With nothing
+// to open it waits until the context ends. A progress of nil is allowed.
 //
 // With an external embedder, only chunks that it has not seen before are embedded. What it returns is kept beside the
-// generations, batch by batch: where it fails, the context ends or the process is killed, the next run goes on from there.
-// What a writer has read that was interrupted or killed, the next one takes over; the error of an interruption is an *Interrupted.
+// generations, batch by batch: where it fails, the context ends or the process is killed, the next run goes on from
+// there. What a writer has read that was interrupted or killed, the next one takes over; the error of an interruption
+// is an *Interrupted.
 //
-// Another embedder than before gives every chunk a new vector, and Reembedded says so; the vectors of the last two are kept.
+// Another embedder than before gives every chunk a new vector, and Reembedded says so; the vectors of the last two
+// are kept.
 func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err error) {
 	defer crash.Catch(&err)
 	if progress == nil {
@@ -215,8 +217,9 @@ func (p *plan) renamed() bool {
 	return (p.old.has(symbolsFile) || p.old.Derived.Documents > 0) && !slices.Equal(p.projects, p.old.Projects)
 }
 
-// settle notes in the manifest what changed around documents that did not: their times, what was skipped, the projects; and removes what
-// killed writers left, which nobody needs any more. Where it cannot, the next run looks again, at the price of reading those files.
+// settle notes in the manifest what changed around documents that did not: their times, what was skipped, the
+// projects; and removes what killed writers left, which nobody needs any more. Where it cannot, the next run looks
+// again, at the price of reading those files.
 func (p *plan) settle(ctx context.Context, opt Options) {
 	same := !p.touched && slices.Equal(p.skips, p.old.Skipped) && slices.Equal(p.projects, p.old.Projects)
 	if same && !littered(opt.Dir, p.generation) {
@@ -271,7 +274,8 @@ func (r *Report) describe(m *manifest, roots []string) {
 	})
 }
 
-// Status reads the index whole and says how it stands to the documents, without changing anything; ErrNoIndex where there is none.
+// Status reads the index whole and says how it stands to the documents, without changing anything; ErrNoIndex where
+// there is none.
 func Status(ctx context.Context, opt Options) (Report, error) {
 	opt.Verify = true
 	if opt.Server != nil && opt.Server.ReadOnly() {

@@ -25,9 +25,10 @@ const (
 	distanceDigits = 1e6   // what a cosine that the server computes is good for
 )
 
-// remote finds chunks on a Weaviate server. The server chooses by BM25, as it counts; the scores are computed here, from the chunks' own
-// words, the numbers of chunks that hold them (frequencies.go), and the totals of the manifest: they are those of an index in a folder, whatever the
-// server's shards and segments hold of what was deleted. Cosines are the server's.
+// remote finds chunks on a Weaviate server. The server chooses by BM25, as it counts; the scores are computed here,
+// from the chunks' own words, the numbers of chunks that hold them (frequencies.go), and the totals of the manifest:
+// they are those of an index in a folder, whatever the server's shards and segments hold of what was deleted. Cosines
+// are the server's.
 type remote struct {
 	class   *weaviate.Class
 	stats   lexical.Stats
@@ -123,9 +124,10 @@ func (r *remote) byWords(ctx context.Context, query []lexical.Clause, k int, in 
 	return found[:min(k, len(found))], of[0].score, nil
 }
 
-// best finds at least the best k chunks of some documents. The server's scores are not ours: until it has written down what it was sent, and
-// merged what it wrote, it knows average lengths and frequencies in part only, and each shard has its own. By how much they differ shows in
-// the chunks that it names: where one beyond them could still be among the best, more are looked at.
+// best finds at least the best k chunks of some documents. The server's scores are not ours: until it has written
+// down what it was sent, and merged what it wrote, it knows average lengths and frequencies in part only, and each
+// shard has its own. By how much they differ shows in the chunks that it names: where one beyond them could still be
+// among the best, more are looked at.
 func (r *remote) best(ctx context.Context, query []lexical.Clause, asked weaviate.Terms, frequencies map[string]int, docs []string, k int) ([]scored, error) {
 	limit, looked, fields := k+spareHits, k+spareHits, recordNames()
 	r.mu.Lock()
@@ -362,8 +364,8 @@ func (r *remote) learn(raw []json.RawMessage) ([]*knownChunk, error) {
 	return out, nil
 }
 
-// recordFields are the properties of a chunk on the server, called as the fields of a record are, but for a small first letter. The id of
-// the chunk and that of its document are there beside them.
+// recordFields are the properties of a chunk on the server, called as the fields of a record are, but for a small
+// first letter. The id of the chunk and that of its document are there beside them.
 var recordFields = [...]weaviate.Field{
 	{Name: "title", Type: "text"}, {Name: "kind", Type: "text"}, {Name: "section", Type: "text[]"}, {Name: "symbol", Type: "text"},
 	{Name: "startPage", Type: "int"}, {Name: "endPage", Type: "int"}, {Name: "startLine", Type: "int"}, {Name: "endLine", Type: "int"},

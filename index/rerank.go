@@ -12,9 +12,9 @@ import (
 	"ibid/index/source"
 )
 
-// On top of the fitted score (reranker.go) rules move up chunks that hold, to the letter, the names the question gives. They must do no
-// harm: they move few, and none where the names tell no chunk from another. Before that, introductions count a little more and
-// bibliographies less, and what documents and sections are about counts.
+// On top of the fitted score (reranker.go) rules move up chunks that hold, to the letter, the names the question
+// gives. They must do no harm: they move few, and none where the names tell no chunk from another. Before that,
+// introductions count a little more and bibliographies less, and what documents and sections are about counts.
 const (
 	rerankDepth   = 20   // candidates looked at
 	maxPromotions = 3    // candidates moved
@@ -162,8 +162,8 @@ func weigh(q question.Question, cands []candidate) {
 	}
 }
 
-// topics are what a question asks about as a whole: what it wants defined or compared, or, where it is short and wants no
-// number or date, the names in it.
+// topics are what a question asks about as a whole: what it wants defined or compared, or, where it is short and
+// wants no number or date, the names in it.
 func topics(q question.Question, ac *acronyms) []string {
 	asked := explained(q)
 	switch q.Kind {
@@ -233,8 +233,8 @@ func (c *Chunk) Opening() int {
 	return 0
 }
 
-// favourOpenings lets the abstract and the introductions of a document count for a question about the document's own topic:
-// they say in general what the rest says in detail.
+// favourOpenings lets the abstract and the introductions of a document count for a question about the document's own
+// topic: they say in general what the rest says in detail.
 func favourOpenings(topics []string, cands []candidate) {
 	for i := range cands {
 		c := &cands[i]

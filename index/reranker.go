@@ -12,9 +12,10 @@ import (
 	"ibid/index/source"
 )
 
-// Reranker is the fitted part of reranking: a linear score of a chunk, by its fused score, by how much of the question stands close
-// together in it, by how many of the best chunks are of its document, and by how much of it is code. On 23 corpora, each left out, the
-// first eight hold .881 of the gold places without it and .895 with it, and the first .595 and .638.
+// Reranker is the fitted part of reranking: a linear score of a chunk, by its fused score, by how much of the
+// question stands close together in it, by how many of the best chunks are of its document, and by how much of it is
+// code. On 23 corpora, each left out, the first eight hold .881 of the gold places without it and .895 with it, and
+// the first .595 and .638.
 type Reranker struct{ linear.Score }
 
 //go:embed reranker.txt
@@ -40,7 +41,8 @@ func FitReranker(lists []linear.List, names []string) *Reranker {
 // String is the score as linear.Write has it.
 func (r *Reranker) String() string { return linear.Write(&r.Score) }
 
-// scoreUnit is how much of the log odds is 1 of the final score, in which the bonuses of the rules are measured: from 7 to 14 it is much the same.
+// scoreUnit is how much of the log odds is 1 of the final score, in which the bonuses of the rules are measured: from
+// 7 to 14 it is much the same.
 const scoreUnit = 10
 
 // rescore puts the fitted score of each candidate in the place of its fused one: 1 for the best, less for the others.
@@ -97,8 +99,8 @@ func featured(terms []question.Term, cands []candidate) {
 	}
 }
 
-// window is the greatest share of the terms' weight that so many words in a row hold, together with what stands above all of them. tokens
-// are those of the terms.
+// window is the greatest share of the terms' weight that so many words in a row hold, together with what stands above
+// all of them. tokens are those of the terms.
 func window(terms []question.Term, above question.Bag, tokens []lexical.Token, words int) float64 {
 	held, count := maps.Clone(above), map[string]int{}
 	best, from := held.Coverage(terms), 0

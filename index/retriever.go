@@ -11,7 +11,8 @@ import (
 
 // retriever is where the chunks of the documents are found and read: the folder of a generation, or a Weaviate server.
 type retriever interface {
-	// ready makes sure that chunks can be found, before a search asks for any. The warnings say why not all may be, or by words alone.
+	// ready makes sure that chunks can be found, before a search asks for any. The warnings say why not all may be,
+	// or by words alone.
 	ready(ctx context.Context) (warnings []string, wordsAlone bool, err error)
 
 	// byWords finds the best k chunks of a scope by BM25, and the greatest score of all chunks.
@@ -91,8 +92,8 @@ func (l local) frequencies(_ context.Context, terms []string) ([]int, error) {
 	return df, corrupt(err)
 }
 
-// scope is the part of an index that a search is narrowed to. Both retrievers look at it alone, before their lists are cut,
-// and rank it by the scores that its chunks have in the whole index.
+// scope is the part of an index that a search is narrowed to. Both retrievers look at it alone, before their lists
+// are cut, and rank it by the scores that its chunks have in the whole index.
 type scope struct {
 	documents []string // ids, in the order of the rows
 	rows      []dense.Rows

@@ -52,8 +52,8 @@ type Hit struct {
 	Contributions []Contribution // in the order of variants, lexical before dense
 	Promoted      string         // why the reranker moved it up, "" where it did not
 
-	// Cosine is that of the chunk and the question itself, not a rewording; 0 unless Result.Embedder measured it. The cosine
-	// of the built-in embedder is no measure, and stands in the contributions alone.
+	// Cosine is that of the chunk and the question itself, not a rewording; 0 unless Result.Embedder measured it. The
+	// cosine of the built-in embedder is no measure, and stands in the contributions alone.
 	Cosine float64
 }
 
@@ -64,8 +64,8 @@ type Result struct {
 	Fusion   string // how the retrievers were combined
 	Hits     []Hit
 
-	// Considered are the chunks of documents that are ranked, the best of the fused ranking first; none unless the query wants them
-	// explained.
+	// Considered are the chunks of documents that are ranked, the best of the fused ranking first; none unless the
+	// query wants them explained.
 	Considered []Considered
 
 	Embedder string   // the external embedder that ranked the hits and measured their cosines, "" where none did
@@ -200,8 +200,8 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	return res, nil
 }
 
-// questionVectors embeds the variants of a question, all at once. There are none without a dense side, and none where an
-// external embedder fails: then the words alone must do, and a warning says so.
+// questionVectors embeds the variants of a question, all at once. There are none without a dense side, and none where
+// an external embedder fails: then the words alone must do, and a warning says so.
 func (ix *Index) questionVectors(ctx context.Context, variants []Variant) (vectors [][]float32, warning string, err error) {
 	if ix.dense == nil {
 		return nil, "", nil
@@ -225,9 +225,9 @@ type ranking struct {
 	best      float64 // the greatest score outside a scope too, 0 without one
 }
 
-// retrieve asks both retrievers for the words of one variant, at the same time; the lexical one alone if q, the variant's vector, is
-// nil. The dense one also scores what only the lexical one found: its half of a fused score must not depend on where its
-// list was cut.
+// retrieve asks both retrievers for the words of one variant, at the same time; the lexical one alone if q, the
+// variant's vector, is nil. The dense one also scores what only the lexical one found: its half of a fused score must
+// not depend on where its list was cut.
 func (ix *Index) retrieve(ctx context.Context, words []lexical.Clause, q []float32, in *scope, limit int) ([]ranking, error) {
 	lex, near := ranking{retriever: lexicalName}, ranking{retriever: denseName}
 	err := together(

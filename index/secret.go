@@ -11,9 +11,9 @@ import (
 	"ibid/index/source"
 )
 
-// A file that may hold a key or a password is not indexed: what is indexed is quoted, and sent to a model. Its name tells, or
-// what it holds. In prose only the passages are left out that hold it: the manual around a key is worth reading, while what
-// stands beside one in settings, data or code is likely to be another.
+// A file that may hold a key or a password is not indexed: what is indexed is quoted, and sent to a model. Its name
+// tells, or what it holds. In prose only the passages are left out that hold it: the manual around a key is worth
+// reading, while what stands beside one in settings, data or code is likely to be another.
 
 // Names, in lower case, of files that are never read, whatever the ignore files say.
 var (
@@ -105,8 +105,8 @@ const (
 	passBits     = 2.5      // and its entropy
 )
 
-// secrets finds keys and passwords, in order. In settings also a value that looks random counts by the name that it has.
-// Its time is linear in the text.
+// secrets finds keys and passwords, in order. In settings also a value that looks random counts by the name that it
+// has. Its time is linear in the text.
 func secrets(text string, settings bool) []secret {
 	var found []secret
 	for i := 0; i < len(text); i++ {
@@ -183,8 +183,8 @@ func pem(rest string) int {
 	return 0
 }
 
-// keyMaterial is where the lines of a key end that begin near the start, 0 where there are none. Between two of them there
-// may be what code has there.
+// keyMaterial is where the lines of a key end that begin near the start, 0 where there are none. Between two of them
+// there may be what code has there.
 func keyMaterial(body string) (end int) {
 	random := false
 	for i := 0; i <= end+widestBreak && i < len(body); {
@@ -267,8 +267,8 @@ func entropy(s string) (bits float64) {
 	return bits
 }
 
-// withhold takes the secrets out of a file that was read: the passages that hold one, and tells which, or the whole file where it is
-// not prose or nothing is left. That is an error.
+// withhold takes the secrets out of a file that was read: the passages that hold one, and tells which, or the whole
+// file where it is not prose or nothing is left. That is an error.
 func (p *parsed) withhold(doc *source.Document, name string, data []byte) error {
 	settings := slices.Contains(dataExtensions[:], strings.ToLower(path.Ext(name))) || path.Ext(name) == ""
 	if doc.Kind != source.Docs {

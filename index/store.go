@@ -45,8 +45,9 @@ type row struct {
 	ID        string // of the chunk
 }
 
-// table lists the records of a store in their order, which is that of their ids. Its file holds storeMagic, the number of rows in 4
-// bytes, the sizes, sums and lengths of the ids, in 4 bytes each, row by row, the ids, and the CRC-32C of all this; little-endian.
+// table lists the records of a store in their order, which is that of their ids. Its file holds storeMagic, the
+// number of rows in 4 bytes, the sizes, sums and lengths of the ids, in 4 bytes each, row by row, the ids, and the
+// CRC-32C of all this; little-endian.
 type table []row
 
 // end is where the next record begins.
@@ -172,7 +173,8 @@ func decode[T any](s *store, i int) (*T, error) {
 	return v, nil
 }
 
-// storeWriter writes a store. Records come in ascending order of their chunk ids, or in any, and are then sorted by close.
+// storeWriter writes a store. Records come in ascending order of their chunk ids, or in any, and are then sorted by
+// close.
 type storeWriter struct {
 	anyOrder bool
 
@@ -265,7 +267,8 @@ func (w *storeWriter) close() error {
 	return durable.WriteBytes(filepath.Join(w.dir, storeTable), w.rows.encode())
 }
 
-// chunks is a store with the lexical index of what it holds: those of the documents, and those derived from them, each in a folder.
+// chunks is a store with the lexical index of what it holds: those of the documents, and those derived from them,
+// each in a folder.
 type chunks struct {
 	*store
 	lex *lexical.Reader

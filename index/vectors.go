@@ -37,8 +37,8 @@ type denseSide struct {
 	lately remembered // what texts an external embedder was asked for beside the chunks
 }
 
-// remembered are the vectors of texts; all are forgotten where they become too many. It may be used by several goroutines
-// at once.
+// remembered are the vectors of texts; all are forgotten where they become too many. It may be used by several
+// goroutines at once.
 type remembered struct {
 	mu      sync.Mutex
 	vectors map[rememberedText][]float32
@@ -51,8 +51,8 @@ type rememberedText struct {
 
 const mostRemembered = 4096 // vectors: 6 MB of a model with 384 dimensions
 
-// openDense opens the vectors of a generation, which an external embedder made or, where that is nil, the built-in one. Pieces is
-// how many vectors each chunk has, nil for one each.
+// openDense opens the vectors of a generation, which an external embedder made or, where that is nil, the built-in
+// one. Pieces is how many vectors each chunk has, nil for one each.
 func openDense(dir string, external Embedder, pieces []byte) (_ *denseSide, err error) {
 	d := openEmbedder(external, 0)
 	if pieces != nil {
@@ -97,8 +97,8 @@ func (d *denseSide) embed(ctx context.Context, texts []string, query bool) ([][]
 	return out, nil
 }
 
-// remembered returns the vectors of texts, which are questions or not, and asks an external embedder only for those that it has not
-// made lately.
+// remembered returns the vectors of texts, which are questions or not, and asks an external embedder only for those
+// that it has not made lately.
 func (d *denseSide) remembered(ctx context.Context, texts []string, asks bool) ([][]float32, error) {
 	if d.external == nil {
 		return d.embed(ctx, texts, asks)
@@ -202,8 +202,8 @@ func (d *denseSide) nearest(q []float32, rows table, in *scope, limit int) (foun
 	return found, best, err
 }
 
-// terms are those of a text but for the parts of compounds: with them, technical words would count several times, which cost .003
-// nDCG@10 in fused search.
+// terms are those of a text but for the parts of compounds: with them, technical words would count several times,
+// which cost .003 nDCG@10 in fused search.
 func terms(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for t := range lexical.Tokens(text) {
@@ -249,8 +249,8 @@ func (b *builder) writeVectors(ctx context.Context) (err error) {
 	return b.writeBuiltin(ctx, s)
 }
 
-// oldDense opens the dense side of the generation that is replaced; nil where it is not of the built-in embedder, or where it is
-// damaged and must be made again.
+// oldDense opens the dense side of the generation that is replaced; nil where it is not of the built-in embedder, or
+// where it is damaged and must be made again.
 func (b *builder) oldDense() (*denseSide, error) {
 	if b.plan.old == nil || b.plan.old.Chunks == 0 || b.plan.old.Embedder.external() {
 		return nil, nil

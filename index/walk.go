@@ -27,8 +27,8 @@ const (
 	maxIgnoreBytes = 1 << 20 // of an ignore file; the patterns of a larger one are not applied
 	listBatch      = 4096    // entries of a folder between two looks at the context
 
-	// maxListed is how many entries of one folder are listed one by one for the same everyday reason, and maxKept how many the index keeps:
-	// a refusal tells of a file by its name.
+	// maxListed is how many entries of one folder are listed one by one for the same everyday reason, and maxKept how
+	// many the index keeps: a refusal tells of a file by its name.
 	maxListed, maxKept = 10, 1000
 )
 
@@ -385,8 +385,8 @@ func (w *walker) skip(at place, why string) {
 	w.skips = append(w.skips, skip{place{at.Root, printable(at.Rel)}, why})
 }
 
-// summarize replaces the entries of one folder that are skipped for the same everyday reason by a single line, where they
-// are more than most: a folder of photographs should not bury what matters.
+// summarize replaces the entries of one folder that are skipped for the same everyday reason by a single line, where
+// they are more than most: a folder of photographs should not bury what matters.
 func summarize(skips []skip, most int) []skip {
 	group := func(s skip) skip {
 		folder, _ := path.Split(s.Rel)

@@ -17,8 +17,8 @@ import (
 
 const maxIndent = 20 // columns of an indent or a margin
 
-// chromaTable is the one part of a Glamour style that a theme cannot have: Glamour registers the table of the first theme of
-// a run, and never another.
+// chromaTable is the one part of a Glamour style that a theme cannot have: Glamour registers the table of the first
+// theme of a run, and never another.
 const chromaTable = "glamour.code_block.chroma"
 
 // glamourKeys is every key of a Glamour style, by the names that its JSON has.

@@ -104,8 +104,8 @@ func (s *Subject) measure(a *engine.Answer, q *Question, row *Row, got scores) {
 	s.measureSymbols(a, q, said, got)
 }
 
-// corrected tells whether an answer to a question that takes something wrong for granted says what is right instead, as far as
-// that can be told: all that it cites says that.
+// corrected tells whether an answer to a question that takes something wrong for granted says what is right instead,
+// as far as that can be told: all that it cites says that.
 func (q *Question) corrected(cited []Found) bool {
 	return q.CorrectionOK && len(cited) > 0 && share(cited, func(f Found) bool { return anyMatch(q.Near, []Found{f}, (*Place).Matches) }) == 1
 }

@@ -127,7 +127,8 @@ func (m Info) difference(pairs [][2]*Row) Difference {
 	return d
 }
 
-// Conditions are what a run was made under, beside its questions: two runs that differ in them differ for more reasons than one.
+// Conditions are what a run was made under, beside its questions: two runs that differ in them differ for more
+// reasons than one.
 type Conditions struct {
 	Version    string    `json:"version"`          // of ibid, "" where the caller of Run does not say
 	Documents  string    `json:"documents_sha256"` // index.Index.Digest; "" for Passages
@@ -183,8 +184,8 @@ func (s *Subject) conditions(f Form, asks bool) *Conditions {
 // warns tells whether a gate only warns below its threshold.
 func (k *knob) warns(o *engine.Options) bool { return k.name == Cosine && !o.CosineRefuses }
 
-// Changed says what two runs differ in beside what became of the questions, a line each. What one of them does not tell is not
-// compared.
+// Changed says what two runs differ in beside what became of the questions, a line each. What one of them does not
+// tell is not compared.
 func Changed(a, b *Report) []string {
 	var out []string
 	differ := func(what, from, to string) {
@@ -251,8 +252,8 @@ type Saved struct {
 	Report        // with nothing but rows where the summary is not there
 }
 
-// FileNames are what the files of sets are called that are saved into one folder: the last part of a set's name, with the part
-// before it where several end the same.
+// FileNames are what the files of sets are called that are saved into one folder: the last part of a set's name, with
+// the part before it where several end the same.
 func FileNames(sets []string) []string {
 	names := make([]string, len(sets))
 	ends := map[string]int{}
@@ -366,8 +367,8 @@ func openSaved(file string) (Saved, error) {
 	return s, nil
 }
 
-// Pair puts the sets of two runs together: those of one name, then those of the same questions, and a lone set of each whatever it
-// is called. Names of sets that only one run has are returned beside.
+// Pair puts the sets of two runs together: those of one name, then those of the same questions, and a lone set of
+// each whatever it is called. Names of sets that only one run has are returned beside.
 func Pair(a, b []Saved) (pairs [][2]Saved, onlyA, onlyB []string) {
 	if len(a) == 1 && len(b) == 1 {
 		return [][2]Saved{{a[0], b[0]}}, nil, nil

@@ -4,8 +4,9 @@
 //	report, err := eval.Run(ctx, set, subject, eval.Options{}, progress)
 //	fmt.Println(report.Mean("recall@8"))
 //
-// A Set is questions and what is known of their answers. Run puts each question to a Subject and keeps a Row of it; a Summary
-// averages the measures of the rows. Everything but the times depends on the set, the documents and the settings alone.
+// A Set is questions and what is known of their answers. Run puts each question to a Subject and keeps a Row of it; a
+// Summary averages the measures of the rows. Everything but the times depends on the set, the documents and the
+// settings alone.
 package eval
 
 import (
@@ -31,7 +32,8 @@ type Set struct {
 	Warnings  []string // what was passed over, with line numbers
 }
 
-// Question is one question and what is known of its answer. What is empty is not measured. Fields with a tag are read as they are.
+// Question is one question and what is known of its answer. What is empty is not measured. Fields with a tag are read
+// as they are.
 type Question struct {
 	ID         string
 	Text       string `field:"question"`
@@ -136,8 +138,8 @@ type Options struct {
 	RetrievalOnly bool // searches, and asks for no answers
 }
 
-// Report is what became of a question set. Without its rows it is printed and kept: a set of ibid.eval/1. Fields are only ever
-// added, lists are never null, and nothing but Times differs between two runs.
+// Report is what became of a question set. Without its rows it is printed and kept: a set of ibid.eval/1. Fields are
+// only ever added, lists are never null, and nothing but Times differs between two runs.
 type Report struct {
 	Set        string       `json:"set"`    // its name
 	SHA256     string       `json:"sha256"` // of its file

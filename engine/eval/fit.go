@@ -67,8 +67,8 @@ func (l *listener) Draft(_ context.Context, r engine.Request, _ func(string)) (e
 	return engine.Draft{Code: "none", Reason: "none"}, nil
 }
 
-// holds lists the sentences of the answer that a statement shows, or, where none are known, the facts that one of a gold place holds; nil
-// where the documents have no answer.
+// holds lists the sentences of the answer that a statement shows, or, where none are known, the facts that one of a
+// gold place holds; nil where the documents have no answer.
 func (q *Question) holds() func(ev *engine.Evidence, statement string) []int {
 	if !q.Answerable {
 		return nil
@@ -88,9 +88,9 @@ func (q *Question) holds() func(ev *engine.Evidence, statement string) []int {
 	}
 }
 
-// ReadExamples makes an example of each question whose answer is known to be in some sentences, to have some facts, or to be nowhere.
-// The evidence is what the reranker of the options finds, as a rule the one that is shipped: for a set that is left out the order of the others'
-// evidence is all that knows of it.
+// ReadExamples makes an example of each question whose answer is known to be in some sentences, to have some facts,
+// or to be nowhere. The evidence is what the reranker of the options finds, as a rule the one that is shipped: for a
+// set that is left out the order of the others' evidence is all that knows of it.
 func ReadExamples(ctx context.Context, set *Set, s Subject) ([]*extract.Example, error) {
 	opt := s.Options
 	opt.NoSimilarity, opt.NoKeyTerms = true, true

@@ -31,13 +31,15 @@ var errLongLine = fmt.Errorf("the line is longer than %d MB; each question has a
 
 // Load reads a question set: a JSONL file with one question a line.
 //
-// The fields of a question are qid (or id), question, answerable, kind, project, gold, gold_answer, must_contain, contains,
-// contains_any, not_contains, gold_sentences, also_gold, also_sentences, near, correction_ok, want_sources, symbols_must_exist,
-// require_symbols and forbid_symbols, and for SQuAD's rows context and answers. An id may be a number, a list of texts one text; texts that are blank are left out. A place in gold has a doc_id with
-// start_page and end_page, or start_line and end_line, or neither for the whole document; or it has a symbol, of which the doc_id may
-// be left out. An end that is left out is the start. Where answerable is left out a question is answerable, unless it has answers
-// and these hold no text, which is how SQuAD says so. The answers are a list of texts or of objects with a text, or an object
-// with a list. Rows with a context make a set of Passages, and then all must have one.
+// The fields of a question are qid (or id), question, answerable, kind, project, gold, gold_answer, must_contain,
+// contains, contains_any, not_contains, gold_sentences, also_gold, also_sentences, near, correction_ok, want_sources,
+// symbols_must_exist, require_symbols and forbid_symbols, and for SQuAD's rows context and answers. An id may be a
+// number, a list of texts one text; texts that are blank are left out. A place in gold has a doc_id with start_page
+// and end_page, or start_line and end_line, or neither for the whole document; or it has a symbol, of which the
+// doc_id may be left out. An end that is left out is the start. Where answerable is left out a question is
+// answerable, unless it has answers and these hold no text, which is how SQuAD says so. The answers are a list of
+// texts or of objects with a text, or an object with a list. Rows with a context make a set of Passages, and then all
+// must have one.
 //
 // What is passed over is told in Warnings: one for each unknown field. What is wrong is told in the
 // error, with file and line, ten mistakes at most.
@@ -96,8 +98,8 @@ type position struct {
 
 func (p position) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
 
-// lines gives each line that is not blank, without the space around it, to a function and keeps what that objects to. Its error ends
-// the reading.
+// lines gives each line that is not blank, without the space around it, to a function and keeps what that objects to.
+// Its error ends the reading.
 func (l *loader) lines(name string, r io.Reader, each func(at position, text []byte) error) error {
 	in := bufio.NewReader(io.TeeReader(r, l.sum))
 	for at := (position{name, 1}); ; at.line++ {
@@ -141,15 +143,16 @@ func (l *loader) readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// unknownField is a field that was passed over; that of an object inside another has the outer name before it: gold.page.
+// unknownField is a field that was passed over; that of an object inside another has the outer name before it:
+// gold.page.
 type unknownField struct {
 	file, name  string
 	first, last int // lines
 	rows        int
 }
 
-// object reads a JSON object into a struct, whose fields say with the tag "field" which names they take. What they do not take is
-// passed over. outer is what goes before the names.
+// object reads a JSON object into a struct, whose fields say with the tag "field" which names they take. What they do
+// not take is passed over. outer is what goes before the names.
 func (l *loader) object(at position, raw []byte, outer string, into any) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {

@@ -15,8 +15,8 @@ const firstHits = 8 // of a search over documents, which measures look at
 // cutoffs are the k within which rankings of documents are measured.
 func cutoffs() []int { return []int{1, 3, 5, firstHits} }
 
-// Measures is the catalogue of measures, in the order of rows and summaries. Each is between 0 and 1 but invented_symbols and
-// units, which are counts. A question has those that apply to it:
+// Measures is the catalogue of measures, in the order of rows and summaries. Each is between 0 and 1 but
+// invented_symbols and units, which are counts. A question has those that apply to it:
 //
 //   - recall, mrr, ndcg, hit, near_page, document: answerable questions with gold places. See Ranking.
 //   - citation_compliance, supported: questions that were answered. guard.Citations finds no fault in the answer; the share of
@@ -225,8 +225,8 @@ func (v *Values) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON implements json.Unmarshaler. Of hits, citations, gates and times nothing is kept: what compares rows has no
-// use for them.
+// UnmarshalJSON implements json.Unmarshaler. Of hits, citations, gates and times nothing is kept: what compares rows
+// has no use for them.
 func (r *Row) UnmarshalJSON(data []byte) error {
 	type plain Row
 	var p plain

@@ -12,11 +12,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Ranking scores the first k hits against gold places. A hit is credited to the first place that it matches and that no earlier hit
-// was credited to.
+// Ranking scores the first k hits against gold places. A hit is credited to the first place that it matches and that
+// no earlier hit was credited to.
 //
-// Recall is the share of the places that were credited, MRR is 1/rank of the first hit that matches any place, nDCG has gain 1 for
-// each credited hit and the discount 1/log2(rank+1). All are from 0 to 1, and 0 without gold.
+// Recall is the share of the places that were credited, MRR is 1/rank of the first hit that matches any place, nDCG
+// has gain 1 for each credited hit and the discount 1/log2(rank+1). All are from 0 to 1, and 0 without gold.
 func Ranking(hits []Found, gold []Place, k int) (recall, mrr, ndcg float64) {
 	left := slices.Clone(gold)
 	gained, ideal := 0.0, 0.0
@@ -57,14 +57,15 @@ const (
 	nearLines = 10
 )
 
-// Matches tells whether a chunk holds a part of the place: it is of the same document and their pages or lines overlap, or it is
-// the symbol. Any chunk of a document matches a place that is the whole of it.
+// Matches tells whether a chunk holds a part of the place: it is of the same document and their pages or lines
+// overlap, or it is the symbol. Any chunk of a document matches a place that is the whole of it.
 func (p *Place) Matches(f *Found) bool { return p.within(f, 0, 0) }
 
 // Near tells whether a chunk matches or stands at most one page or ten lines off.
 func (p *Place) Near(f *Found) bool { return p.within(f, nearPages, nearLines) }
 
-// SameDocument tells whether a chunk is of the place's document. A place that names a symbol and no document has that of the symbol.
+// SameDocument tells whether a chunk is of the place's document. A place that names a symbol and no document has that
+// of the symbol.
 func (p *Place) SameDocument(f *Found) bool {
 	if p.DocID == "" {
 		return p.isSymbol(f)
@@ -86,14 +87,15 @@ func (p *Place) within(f *Found, pages, lines int) bool {
 	return p.Symbol == ""
 }
 
-// overlap tells whether two ranges have a number in common, or at most slack numbers apart. A chunk without such numbers starts at 0.
+// overlap tells whether two ranges have a number in common, or at most slack numbers apart. A chunk without such
+// numbers starts at 0.
 func overlap(from, to, start, end, slack int) bool {
 	return start > 0 && start-slack <= to && end >= from-slack
 }
 
-// isSymbol tells whether a chunk is of the place's symbol. A symbol's card has the qualified name, tidewater.frames.Frame.read, a
-// chunk of source code the name that its file declares, Frame.read: then what is before that must be named as the file, or as its
-// folder, so that Frame.read is not taken for a function read.
+// isSymbol tells whether a chunk is of the place's symbol. A symbol's card has the qualified name,
+// tidewater.frames.Frame.read, a chunk of source code the name that its file declares, Frame.read: then what is
+// before that must be named as the file, or as its folder, so that Frame.read is not taken for a function read.
 func (p *Place) isSymbol(f *Found) bool {
 	if p.Symbol == "" || f.Symbol == "" {
 		return false
@@ -110,8 +112,8 @@ func (p *Place) isSymbol(f *Found) bool {
 	return last == strings.TrimSuffix(file, path.Ext(file)) || last == path.Base(folder)
 }
 
-// sameDocument tells whether a document of a question set is one of the index. Sets may name prose with the ending that its id in
-// the index does without. Not the other way round: an index that keeps guide.md has another guide.
+// sameDocument tells whether a document of a question set is one of the index. Sets may name prose with the ending
+// that its id in the index does without. Not the other way round: an index that keeps guide.md has another guide.
 func sameDocument(gold, id string) bool {
 	if gold == id {
 		return true
@@ -125,10 +127,10 @@ func bareEndings() []string {
 	return []string{".pdf", ".md", ".markdown", ".html", ".htm", ".ipynb", ".txt", ".rst"}
 }
 
-// Overlap compares an answer with the texts that it may be, as SQuAD 2.0 does: in lower case, without ASCII punctuation and without
-// the articles a, an and the. f1 is the harmonic mean of the shares of words that the answer and a text have in common, exact is 1
-// where they are the same; each is the best over the texts, and 0 where there are none. An answer that is right by being none is
-// the caller's to judge.
+// Overlap compares an answer with the texts that it may be, as SQuAD 2.0 does: in lower case, without ASCII
+// punctuation and without the articles a, an and the. f1 is the harmonic mean of the shares of words that the answer
+// and a text have in common, exact is 1 where they are the same; each is the best over the texts, and 0 where there
+// are none. An answer that is right by being none is the caller's to judge.
 func Overlap(answer string, texts []string) (f1, exact float64) {
 	words := squadWords(answer)
 	for _, t := range texts {
@@ -157,8 +159,8 @@ func common(a, b []string) int {
 	return n
 }
 
-// squadWords are the words of a text after SQuAD's normalisation. An article is one wherever no letter or number touches it: the
-// dash of "the–war" is no ASCII punctuation and stays, its article goes.
+// squadWords are the words of a text after SQuAD's normalisation. An article is one wherever no letter or number
+// touches it: the dash of "the–war" is no ASCII punctuation and stays, its article goes.
 func squadWords(s string) []string {
 	const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 	s = strings.Map(func(r rune) rune {

@@ -20,8 +20,8 @@ func (r Rate) Value() float64 {
 	return float64(r.Count) / float64(r.Of)
 }
 
-// Interval is the 95% confidence interval of the share by Wilson's score (Wilson 1927), which holds for few questions and near 0
-// and 1 too. Of no questions nothing is known.
+// Interval is the 95% confidence interval of the share by Wilson's score (Wilson 1927), which holds for few questions
+// and near 0 and 1 too. Of no questions nothing is known.
 func (r Rate) Interval() (low, high float64) {
 	if r.Of == 0 {
 		return 0, 1
@@ -46,9 +46,10 @@ const (
 	fewest     = 5    // values that say something of how far their mean is off
 )
 
-// interval gives the bounds of the 95% confidence interval of the mean of the values of a measure. Values that all are 0 or 1 have
-// Wilson's, which holds for few questions and near 0 and 1 too. Others have that of the bootstrap over the questions, and none, which
-// is NaN, where there are fewer than 5 or all are equal: the bootstrap would be certain of them.
+// interval gives the bounds of the 95% confidence interval of the mean of the values of a measure. Values that all
+// are 0 or 1 have Wilson's, which holds for few questions and near 0 and 1 too. Others have that of the bootstrap
+// over the questions, and none, which is NaN, where there are fewer than 5 or all are equal: the bootstrap would be
+// certain of them.
 func (m Info) interval(values []float64) (low, high float64) {
 	if hits, ok := truths(values); ok && !m.Count {
 		return hits.Interval()
@@ -74,8 +75,8 @@ func truths(values []float64) (Rate, bool) {
 	return r, r.Of > 0
 }
 
-// bootstrap gives the bounds of the percentile bootstrap interval of the mean of values (Efron 1979), NaN of fewer than 5. It depends
-// on the values and their order alone, so that what has equal values has an equal interval.
+// bootstrap gives the bounds of the percentile bootstrap interval of the mean of values (Efron 1979), NaN of fewer
+// than 5. It depends on the values and their order alone, so that what has equal values has an equal interval.
 func bootstrap(values []float64) (low, high float64) {
 	if len(values) < fewest {
 		return math.NaN(), math.NaN()

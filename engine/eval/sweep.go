@@ -32,8 +32,9 @@ type knob struct {
 // onSmallest is the least threshold at which a gate is on that 0 switches off.
 const onSmallest = math.SmallestNonzeroFloat64
 
-// knobs are the thresholds that decide about the questions of a form, in the order of the gates. That of the support gate is no
-// number that can be set: what the evidence does not support is taken out, and what is left answers or does not.
+// knobs are the thresholds that decide about the questions of a form, in the order of the gates. That of the support
+// gate is no number that can be set: what the evidence does not support is taken out, and what is left answers or
+// does not.
 func knobs(f Form) []knob {
 	if f == Passages {
 		return []knob{
@@ -48,9 +49,10 @@ func knobs(f Form) []knob {
 	}
 }
 
-// Readings are what the gates measured of questions while no threshold refused any that it can let pass, and what became of them.
-// Together with a threshold for each gate that tells which questions are refused: no threshold changes what evidence is found
-// or what is drafted from it, and each gate before the draft is asked whatever the others say.
+// Readings are what the gates measured of questions while no threshold refused any that it can let pass, and what
+// became of them. Together with a threshold for each gate that tells which questions are refused: no threshold
+// changes what evidence is found or what is drafted from it, and each gate before the draft is asked whatever the
+// others say.
 type Readings struct {
 	Form      Form
 	Embedder  string
@@ -71,9 +73,10 @@ type asked struct {
 	unsure     bool      // refused with every gate open but the one for confidence, which is shut
 }
 
-// ReadGates asks the questions of a set with the gates open. Where a model tells how sure it is, they are asked once more with that
-// gate shut, to learn what takes the place of the drafts that it refuses: a draft that is written again counts with the
-// confidence of the one that stood at last. progress hears of each question that is done; it may be nil.
+// ReadGates asks the questions of a set with the gates open. Where a model tells how sure it is, they are asked once
+// more with that gate shut, to learn what takes the place of the drafts that it refuses: a draft that is written
+// again counts with the confidence of the one that stood at last. progress hears of each question that is done; it
+// may be nil.
 func ReadGates(ctx context.Context, set *Set, s Subject, progress func(done, total int)) (*Readings, error) {
 	r := &Readings{Form: set.Form, Embedder: "none", Generator: s.Generator.Name(), knobs: knobs(set.Form)}
 	if s.Index != nil {
@@ -117,8 +120,8 @@ func ReadGates(ctx context.Context, set *Set, s Subject, progress func(done, tot
 	return r, nil
 }
 
-// reading is what a row's gate measured, NaN where it did not. Where a model measures the cosine, the gate for similarity holds
-// that, and coverage has a gate of its own.
+// reading is what a row's gate measured, NaN where it did not. Where a model measures the cosine, the gate for
+// similarity holds that, and coverage has a gate of its own.
 func (k *knob) reading(row *Row) float64 {
 	cosine := slices.ContainsFunc(row.Gates, func(g Gate) bool { return g.Name == guard.GateCoverage })
 	for _, g := range row.Gates {
@@ -206,8 +209,9 @@ func (r *Readings) rates(thresholds []float64) Rates {
 	return out
 }
 
-// FewestQuestions is how many answerable and how many unanswerable questions it takes to set a threshold by. With fewer than 9
-// answerable ones no threshold is bearable, even if none is refused; with 9 one that refuses none is, with 19 one that refuses one.
+// FewestQuestions is how many answerable and how many unanswerable questions it takes to set a threshold by. With
+// fewer than 9 answerable ones no threshold is bearable, even if none is refused; with 9 one that refuses none is,
+// with 19 one that refuses one.
 const FewestQuestions = 10
 
 // Sweep is what becomes of questions at every threshold of refusal.
@@ -241,8 +245,8 @@ type Point struct {
 	Rates
 }
 
-// Sweep tells of each gate what each threshold would do, and which has the fewest false answers with bearable false refusals (see
-// bearable and choose). It was chosen by these very questions: of others expect less.
+// Sweep tells of each gate what each threshold would do, and which has the fewest false answers with bearable false
+// refusals (see bearable and choose). It was chosen by these very questions: of others expect less.
 func (r *Readings) Sweep() *Sweep {
 	now := r.thresholds()
 	rates := r.rates(now)
@@ -269,7 +273,8 @@ func (r *Readings) Sweep() *Sweep {
 	return s
 }
 
-// Unfit says why the proposed thresholds should not be taken, "" where they may be: too few questions, or too many false refusals.
+// Unfit says why the proposed thresholds should not be taken, "" where they may be: too few questions, or too many
+// false refusals.
 func (s *Sweep) Unfit() string {
 	possible := slices.ContainsFunc(s.Thresholds, func(t Threshold) bool { return t.Possible })
 	switch all, open := s.Proposed.FalseRefusal, s.Open.FalseRefusal; {
@@ -287,8 +292,8 @@ func (s *Sweep) Unfit() string {
 	return ""
 }
 
-// curve is what becomes of questions at every threshold of one gate that makes a difference, the lowest first: one threshold in
-// each gap between the values that it measured. The other thresholds stand.
+// curve is what becomes of questions at every threshold of one gate that makes a difference, the lowest first: one
+// threshold in each gap between the values that it measured. The other thresholds stand.
 func (r *Readings) curve(thresholds []float64, knob int) []Point {
 	at := slices.Clone(thresholds)
 	var out []Point
@@ -330,8 +335,8 @@ func candidates(k knob, values []float64) []float64 {
 	return out
 }
 
-// within is a number in the middle half of a gap, with as few decimals as it takes: a threshold right at a measured value would
-// depend on the last digit of a single question.
+// within is a number in the middle half of a gap, with as few decimals as it takes: a threshold right at a measured
+// value would depend on the last digit of a single question.
 func within(low, high float64) float64 {
 	middle := low + (high-low)/2
 	for scale := 10.0; scale <= 1e12; scale *= 10 {
@@ -349,16 +354,17 @@ const (
 	Bearable = "at most 10%, reckoned as (refused + 1) / (answerable + 1),"
 )
 
-// bearable tells whether (refused + 1) / (answerable + 1) is at most mostRefusals. Then so few answerable questions are refused that the next one, if it is like these, is refused with a
-// probability of at most mostRefusals: one more refusal is reckoned with than there is. That is the bound of conformal risk
-// control (Angelopoulos et al. 2022), which holds for any number of questions; the plain share holds only for many, because the
-// threshold was chosen to just keep it.
+// bearable tells whether (refused + 1) / (answerable + 1) is at most mostRefusals. Then so few answerable questions
+// are refused that the next one, if it is like these, is refused with a probability of at most mostRefusals: one more
+// refusal is reckoned with than there is. That is the bound of conformal risk control (Angelopoulos et al. 2022),
+// which holds for any number of questions; the plain share holds only for many, because the threshold was chosen to
+// just keep it.
 func bearable(r Rate) bool { return float64(r.Count+1) <= mostRefusals*float64(r.Of+1) }
 
-// choose picks the point with the fewest false answers among those whose false refusals are bearable; of those the fewest false
-// refusals, because a refusal that prevents nothing is a price for nothing; of equals the present one, because nothing speaks for a
-// change, and then the highest threshold, which is the side that errs by refusing. It returns -1 where there is none. present is -1
-// where no point parts the values as the present threshold does.
+// choose picks the point with the fewest false answers among those whose false refusals are bearable; of those the
+// fewest false refusals, because a refusal that prevents nothing is a price for nothing; of equals the present one,
+// because nothing speaks for a change, and then the highest threshold, which is the side that errs by refusing. It
+// returns -1 where there is none. present is -1 where no point parts the values as the present threshold does.
 func choose(points []Point, present int) int {
 	best := -1
 	for i, p := range points {
@@ -376,7 +382,8 @@ func choose(points []Point, present int) int {
 	return best
 }
 
-// parting is the point of a curve whose threshold parts the values that made the curve just as the given one does, -1 where none does.
+// parting is the point of a curve whose threshold parts the values that made the curve just as the given one does, -1
+// where none does.
 func parting(points []Point, values []float64, threshold float64) int {
 	below := func(t float64) int { i, _ := slices.BinarySearch(values, t); return i }
 	return slices.IndexFunc(points, func(p Point) bool { return below(p.Threshold) == below(threshold) })

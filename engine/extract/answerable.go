@@ -71,7 +71,8 @@ func (d *demand) String() string {
 	return out
 }
 
-// evidence measures how well the question is answered by what would be shown, as far as that can be told from all statements.
+// evidence measures how well the question is answered by what would be shown, as far as that can be told from all
+// statements.
 func (m *meter) evidence(scores []float64, chosen []int) linear.Features {
 	shown := []question.Bag{}
 	told := false
@@ -118,7 +119,8 @@ func (m *meter) evidence(scores []float64, chosen []int) linear.Features {
 	return f
 }
 
-// light tells whether a term is no noun that carries the point of a question: an answer may say it otherwise, or not at all.
+// light tells whether a term is no noun that carries the point of a question: an answer may say it otherwise, or not
+// at all.
 func light(t *question.Term) bool {
 	text := strings.ToLower(t.Text)
 	return !t.Identifier && !t.Proper && slices.ContainsFunc([]words.Class{words.Light, words.Verb, words.Function}, func(c words.Class) bool { return c.Has(text) || c.Has(t.Whole) })
@@ -143,7 +145,8 @@ func (l *Model) unanswerable(m *meter, scores []float64, chosen []int) string {
 	return "no sentence of the evidence is likely to answer the question"
 }
 
-// heaviest is the term of the question with the most weight that nothing shown has, but for light ones; nil where all have it.
+// heaviest is the term of the question with the most weight that nothing shown has, but for light ones; nil where all
+// have it.
 func (m *meter) heaviest(chosen []int) *question.Term {
 	var out *question.Term
 	for t := range m.Terms {

@@ -25,7 +25,8 @@ type facet struct {
 var usage = facet{regexp.MustCompile(`(?i)\b(?:examples?|snippets?|usage|how (?:do|can|to|should|would))\b`),
 	of(" takes\\b", "(?:Examples? of|The arguments of) "), ""}
 
-// facets are what a card tells of a symbol, in its order. They follow how people ask about APIs and how cards are written.
+// facets are what a card tells of a symbol, in its order. They follow how people ask about APIs and how cards are
+// written.
 var facets = [...]facet{
 	{regexp.MustCompile(`(?i)\b(?:signature|arguments?|parameters?|params?|args?|kwargs?|keywords?|options?|inputs?|defaults?|accepts?|takes?|pass(?:es|ed)?)\b`),
 		of(" takes\\b", "The (?:arguments|parameters) of "), "what it takes"},
@@ -49,8 +50,8 @@ var (
 	crossRef   = regexp.MustCompile(`^(?:Related|Recipes|Inherited): `)
 )
 
-// of matches a sentence that begins with a symbol, by its name and perhaps the one it is declared under, and goes on with what is
-// said; or one that leads up to the symbol.
+// of matches a sentence that begins with a symbol, by its name and perhaps the one it is declared under, and goes on
+// with what is said; or one that leads up to the symbol.
 func of(said, lead string) *regexp.Regexp {
 	const name = "`[^`]+`(?: \\(`[^`]+`\\))?"
 	switch {
@@ -62,9 +63,10 @@ func of(said, lead string) *regexp.Regexp {
 	return regexp.MustCompile("^(?:" + name + said + "|" + lead + name + ")")
 }
 
-// fromCard answers a question about a symbol from its card: what is asked of it, or what it is. Where several symbols have the
-// name that the question gives, each is answered for. A question that asks for a part that no evidence has is refused. Where a sentence
-// elsewhere holds more of the question than the answer does, it only mentions the symbol.
+// fromCard answers a question about a symbol from its card: what is asked of it, or what it is. Where several symbols
+// have the name that the question gives, each is answered for. A question that asks for a part that no evidence has
+// is refused. Where a sentence elsewhere holds more of the question than the answer does, it only mentions the
+// symbol.
 func (c *composer) fromCard() ([]piece, engine.Draft) {
 	var out []piece
 	var refused engine.Draft
@@ -114,8 +116,8 @@ func (c *composer) terms() []question.Term {
 	})
 }
 
-// subjects are the symbols whose cards stand first and that the question names: one, or those of one name where the question does
-// not say which.
+// subjects are the symbols whose cards stand first and that the question names: one, or those of one name where the
+// question does not say which.
 func (c *composer) subjects(mentions index.Mentions) []string {
 	evidence := c.request.Evidence
 	if len(evidence) == 0 || evidence[0].Kind != source.SymbolCard {
@@ -187,7 +189,8 @@ func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
 	return out, engine.Draft{}
 }
 
-// further is the sentence of a card that holds more of the question than what was picked: in which case it returns that.
+// further is the sentence of a card that holds more of the question than what was picked: in which case it returns
+// that.
 func (c *composer) further(own, picked []int) (out []int) {
 	if len(picked) == 0 {
 		return nil
@@ -207,8 +210,8 @@ func (c *composer) further(own, picked []int) (out []int) {
 	return out
 }
 
-// member is what the question asks of a symbol by a qualified name that is not its own: scale, for Calibration.scale. "" where
-// it asks for none.
+// member is what the question asks of a symbol by a qualified name that is not its own: scale, for Calibration.scale.
+// "" where it asks for none.
 func (c *composer) member(name string) string {
 	for _, id := range c.request.Question.Identifiers {
 		id = strings.Trim(id, "`()")

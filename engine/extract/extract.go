@@ -1,14 +1,17 @@
 // Package extract writes answers without a model: it composes them from the sentences of the evidence. What it writes
 // stands in the documents word for word, but for white space; only a table's row is put into words, from its own cells.
 //
-// A question about a symbol is answered from its card (card.go), one that wants a document summed up by how that opens (overview.go). Any
-// other by the statements of the evidence, ranked. view.go lays them out with what stands around them. feature.go measures each against the
-// question: words that it holds itself or in its context, whether it is worded as an answer to what is asked (told.go; what is asked,
-// index/question reads), the row of a table or the listing that the question names, how much speaks against it. model.go adds the measures up: one linear score ranks, another, logistic, says whether a further statement is
-// worth its noise, a third whether the question has an answer here at all (answerable.go). Weights have signs that are fixed beforehand, and
-// are fitted by train.go (listwise softmax, Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are
-// worth elsewhere. Where a model makes vectors, the cosine of question and statement helps to choose the first: as a feature of the rank it
-// left what is shown with fewer of the facts, on corpora that were left out. render.go puts what was chosen into reading order.
+// A question about a symbol is answered from its card (card.go), one that wants a document summed up by how that
+// opens (overview.go). Any other by the statements of the evidence, ranked. view.go lays them out with what stands
+// around them. feature.go measures each against the question: words that it holds itself or in its context, whether
+// it is worded as an answer to what is asked (told.go; what is asked, index/question reads), the row of a table or
+// the listing that the question names, how much speaks against it. model.go adds the measures up: one linear score
+// ranks, another, logistic, says whether a further statement is worth its noise, a third whether the question has an
+// answer here at all (answerable.go). Weights have signs that are fixed beforehand, and are fitted by train.go
+// (listwise softmax, Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are
+// worth elsewhere. Where a model makes vectors, the cosine of question and statement helps to choose the first: as a
+// feature of the rank it left what is shown with fewer of the facts, on corpora that were left out. render.go puts
+// what was chosen into reading order.
 package extract
 
 import (
@@ -67,7 +70,8 @@ type composer struct {
 	note    string // what the reader must know of it
 }
 
-// compose answers from the card of a symbol that the question asks about, or with the statements that the model chooses.
+// compose answers from the card of a symbol that the question asks about, or with the statements that the model
+// chooses.
 func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	if p, refusal := c.fromCard(); p != nil || refusal.Code != "" {
 		return p, refusal
@@ -114,8 +118,8 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	return out, engine.Draft{}
 }
 
-// withIntroduction adds the pieces of a statement, and a listing that nothing leads in to behind the sentence that it follows, in place of its
-// first line.
+// withIntroduction adds the pieces of a statement, and a listing that nothing leads in to behind the sentence that it
+// follows, in place of its first line.
 func withIntroduction(out, ps []piece, s *engine.Statement) []piece {
 	before := s.Before()
 	if len(ps) == 0 || !s.Bare || ps[0].code == "" || before == "" {
@@ -132,7 +136,8 @@ func withIntroduction(out, ps []piece, s *engine.Statement) []piece {
 // farBelow is more than any two scores differ by.
 const farBelow = 100
 
-// unspoken is a side of a comparison that no statement speaks of, "" where there is none: half a comparison would mislead.
+// unspoken is a side of a comparison that no statement speaks of, "" where there is none: half a comparison would
+// mislead.
 func (m *meter) unspoken() string {
 	for _, side := range m.Question.Sides {
 		words := question.NewBag(side)

@@ -74,8 +74,8 @@ func (m *meter) all() []linear.Features {
 	return out
 }
 
-// coverage is the share of terms' weight that some of the bags hold. Products are rounded before they are added, so that every
-// processor gets the same sums.
+// coverage is the share of terms' weight that some of the bags hold. Products are rounded before they are added, so
+// that every processor gets the same sums.
 func coverage(terms []question.Term, bags ...question.Bag) float64 {
 	got, total := 0.0, nothing
 	for i := range terms {
@@ -166,7 +166,8 @@ func (m *meter) measure(i int) linear.Features {
 	return f
 }
 
-// tellNames are those of the features that say whether a statement tells what is asked; "" where that is not worth one of its own.
+// tellNames are those of the features that say whether a statement tells what is asked; "" where that is not worth
+// one of its own.
 var tellNames = [question.Answers]string{question.Number: "tell.number", question.Duration: "tell.duration", question.Date: "tell.date", question.Price: "tell.price",
 	question.Condition: "tell.condition", question.Cause: "tell.cause", question.Decision: "tell.decision", question.Denial: "tell.denial",
 	question.Default: "tell.default", question.Bound: "tell.bound"}

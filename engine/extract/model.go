@@ -17,8 +17,8 @@ import (
 	"ibid/index/source"
 )
 
-// Model says which statements answer a question: one score ranks them, the second is the log odds that one more adds something, the
-// third those that the question has an answer here.
+// Model says which statements answer a question: one score ranks them, the second is the log odds that one more adds
+// something, the third those that the question has an answer here.
 type Model struct{ rank, more, answers linear.Score }
 
 //go:embed weights.txt
@@ -49,7 +49,8 @@ const (
 	worth      = 0.10 // least probability that one more statement adds something
 )
 
-// choose shows one statement first, or all that the question looks up, and then others as long as one more is likely to add something.
+// choose shows one statement first, or all that the question looks up, and then others as long as one more is likely
+// to add something.
 func (m *Model) choose(q *meter, scores []float64, first int) []int {
 	order := byScore(scores)
 	shown := []int{first}
@@ -73,8 +74,9 @@ func (m *Model) choose(q *meter, scores []float64, first int) []int {
 	return q.whole(shown)
 }
 
-// whole adds to what is shown what it says nothing without: the items of a list that it leads in to, the meaning of a glossary's entry, the
-// sentence before "This is the hyperfocal distance", and the rest of a listing on the page that follows.
+// whole adds to what is shown what it says nothing without: the items of a list that it leads in to, the meaning of a
+// glossary's entry, the sentence before "This is the hyperfocal distance", and the rest of a listing on the page that
+// follows.
 func (m *meter) whole(shown []int) []int {
 	for k := 0; k < len(shown); k++ {
 		v, items := &m.views[shown[k]], 0
@@ -110,8 +112,8 @@ func continues(v, next *view) bool {
 	return begins == last+1
 }
 
-// opening is the statement to show first: the best by its score or, where a model makes vectors, by its score and its cosine with the
-// question. What follows is better chosen without: it need not be worded like the question.
+// opening is the statement to show first: the best by its score or, where a model makes vectors, by its score and its
+// cosine with the question. What follows is better chosen without: it need not be worded like the question.
 func (c *composer) opening(ctx context.Context, m *meter, scores []float64) int {
 	order := byScore(scores)
 	best := order[0]
@@ -136,8 +138,9 @@ func (c *composer) opening(ctx context.Context, m *meter, scores []float64) int 
 const (
 	compared = 16 // of the best statements, with the question: a quarter of a second of a small model
 
-	// cosineWeight is what the cosine counts beside the score. With all-MiniLM-L6-v2 the first statement of an answer is right for .48 of
-	// 320 questions without it and for .51 with it, each of 20 corpora left out; from 2 to 8 it is much the same.
+	// cosineWeight is what the cosine counts beside the score. With all-MiniLM-L6-v2 the first statement of an answer
+	// is right for .48 of 320 questions without it and for .51 with it, each of 20 corpora left out; from 2 to 8 it
+	// is much the same.
 	cosineWeight = 3.0
 )
 

@@ -9,11 +9,13 @@ import (
 	"ibid/index/source"
 )
 
-// How many sentences of an opening are shown, and after how many a heading ends it: a section may open with what it is about.
+// How many sentences of an opening are shown, and after how many a heading ends it: a section may open with what it
+// is about.
 const longestOverview, shortestOverview = 6, 2
 
-// overview answers a question that wants a document or a section summed up by how that opens, with a note that says so: without a model
-// nothing is summed up. Of a document its abstract is best, then an introduction, then its first chunk.
+// overview answers a question that wants a document or a section summed up by how that opens, with a note that says
+// so: without a model nothing is summed up. Of a document its abstract is best, then an introduction, then its first
+// chunk.
 func (c *composer) overview() ([]piece, engine.Draft) {
 	r := &c.request
 	subject := question.NewBag(r.Question.Subject)

@@ -11,7 +11,8 @@ import (
 
 const maxAnswerRunes = 1200 // past it only lists that have begun go on
 
-// render sets the statements in reading order: documents as the evidence ranks them, places in a document as they stand.
+// render sets the statements in reading order: documents as the evidence ranks them, places in a document as they
+// stand.
 func (c *composer) render(ps []piece) string {
 	c.order(ps)
 	w := writer{}

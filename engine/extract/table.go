@@ -23,8 +23,8 @@ const (
 	mostLooked = 4 // rows that a question looks up
 )
 
-// names tells whether the question holds the first cell of a row, word for word or by its words, or the cell one of its names that has
-// a number.
+// names tells whether the question holds the first cell of a row, word for word or by its words, or the cell one of
+// its names that has a number.
 func (m *meter) names(cell string) bool {
 	if question.ContainsWord(m.Question.Text, strings.Trim(cell, "`*")) {
 		return true

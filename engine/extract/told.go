@@ -131,7 +131,8 @@ var amounts = []struct{ noun, unit *regexp.Regexp }{
 	{regexp.MustCompile(`(?i)^money$`), prices},
 }
 
-// counts tells whether a number stands before what the question counts, or the statement, a row of a table, gives one below its name.
+// counts tells whether a number stands before what the question counts, or the statement, a row of a table, gives one
+// below its name.
 func (m *meter) counts(v *view) bool {
 	if len(m.Counted) == 0 || anybody.MatchString(m.Counted[len(m.Counted)-1].Text) {
 		return m.newNumber(v.text())
@@ -157,7 +158,8 @@ func (m *meter) counts(v *view) bool {
 	return false
 }
 
-// inUnit tells whether a text counts in a unit, by its name or its symbol: "First service (h)" above a column, and "75 h", count hours.
+// inUnit tells whether a text counts in a unit, by its name or its symbol: "First service (h)" above a column, and
+// "75 h", count hours.
 func inUnit(v *view, name string) bool {
 	unit, ok := words.UnitNamed(strings.ToLower(name))
 	if !ok {
@@ -180,8 +182,8 @@ func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '
 
 var properName = regexp.MustCompile(`^(?:\p{Lu}[’'])?\p{Lu}\p{L}*\p{Ll}(?:-\p{Lu}\p{L}+)?$`)
 
-// namesOther tells whether a text has a proper name that is not among the words of the question. The first word of a sentence has
-// its capital for another reason, unless a second name follows.
+// namesOther tells whether a text has a proper name that is not among the words of the question. The first word of a
+// sentence has its capital for another reason, unless a second name follows.
 func (m *meter) namesOther(text string) bool {
 	words := strings.Fields(text)
 	bare := func(i int) string { return strings.Trim(words[i], "(),;:.[]“”\"'*`") }

@@ -8,7 +8,8 @@ import (
 	"ibid/index/linear"
 )
 
-// Example is a question with the statements of its evidence, and which of the sentences that answer it each of them holds.
+// Example is a question with the statements of its evidence, and which of the sentences that answer it each of them
+// holds.
 type Example struct {
 	Set        string // the corpus that it asks about
 	answerable bool
@@ -19,8 +20,8 @@ type Example struct {
 	any        bool // a statement holds one
 }
 
-// NewExample measures a request. holds lists the sentences, or else the facts, of the answer that a statement of a piece of evidence shows;
-// it is nil where the documents have no answer.
+// NewExample measures a request. holds lists the sentences, or else the facts, of the answer that a statement of a
+// piece of evidence shows; it is nil where the documents have no answer.
 func NewExample(set string, r *engine.Request, holds func(ev *engine.Evidence, statement string) []int) *Example {
 	e := &Example{Set: set, q: newMeter(r), answerable: holds != nil}
 	for i, f := range e.q.all() {
@@ -38,7 +39,8 @@ func NewExample(set string, r *engine.Request, holds func(ev *engine.Evidence, s
 // folds are the parts of the corpora that are left out in turn, to see what a score says of what it was not fitted on.
 const folds = 4
 
-// Train fits a model. The second and the third score are fitted on what the ones before say of corpora that they have not seen.
+// Train fits a model. The second and the third score are fitted on what the ones before say of corpora that they have
+// not seen.
 func Train(examples []*Example) *Model {
 	m := &Model{rank: fitRank(examples, nil)}
 	scores := map[*Example][]float64{}
@@ -84,8 +86,8 @@ func apart(examples []*Example, each func(own, others []*Example)) {
 // refused is the share of the questions with an answer that the third score may refuse.
 const refused = 0.06
 
-// fitAnswers fits the log odds that a question has an answer, and moves them so that below 0 there are as many as may be refused, of
-// corpora that were left out.
+// fitAnswers fits the log odds that a question has an answer, and moves them so that below 0 there are as many as may
+// be refused, of corpora that were left out.
 func fitAnswers(examples []*Example, scores map[*Example][]float64, m *Model) linear.Score {
 	rows := map[*Example][]float64{}
 	var columns []string
@@ -124,8 +126,8 @@ func fitAnswers(examples []*Example, scores map[*Example][]float64, m *Model) li
 	return l
 }
 
-// Regularisation, chosen on the development corpora, each left out in turn: of rankPenalty the best likelihood of the statements
-// that answer is at 2 to 5, and falls on both sides.
+// Regularisation, chosen on the development corpora, each left out in turn: of rankPenalty the best likelihood of the
+// statements that answer is at 2 to 5, and falls on both sides.
 const (
 	rankPenalty   = 5.0 // of the squared weights, over the number of questions
 	morePenalty   = 25.0

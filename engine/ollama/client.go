@@ -74,8 +74,8 @@ func retry(ctx context.Context, delays []time.Duration, do func() error) error {
 	}
 }
 
-// mayPass tells that a request may succeed if it is sent again: the connection failed, the runner was killed, the server
-// is busy. A model that does not fit into the memory will not fit two seconds later.
+// mayPass tells that a request may succeed if it is sent again: the connection failed, the runner was killed, the
+// server is busy. A model that does not fit into the memory will not fit two seconds later.
 func mayPass(err error) bool {
 	var final *finalError
 	var status api.StatusError
@@ -98,8 +98,8 @@ const DefaultHost = "http://127.0.0.1:11434"
 
 const defaultPort = "11434"
 
-// parseHost reads an address as Ollama's own client reads OLLAMA_HOST: scheme, port and path may be left out. An address
-// that stands for every interface, as servers are given, means this machine.
+// parseHost reads an address as Ollama's own client reads OLLAMA_HOST: scheme, port and path may be left out. An
+// address that stands for every interface, as servers are given, means this machine.
 func parseHost(s string) (*url.URL, error) {
 	s = strings.TrimSpace(s)
 	port := defaultPort

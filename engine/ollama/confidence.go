@@ -11,9 +11,9 @@ import (
 	"ibid/guard/words"
 )
 
-// confidence measures how sure a model was of its answer: the geometric mean of the probabilities of the content tokens,
-// and the least of those that are part of a number or an identifier. Content is what belongs to a word that is no
-// function word; markers and punctuation do not count. It is nil where there is nothing to measure.
+// confidence measures how sure a model was of its answer: the geometric mean of the probabilities of the content
+// tokens, and the least of those that are part of a number or an identifier. Content is what belongs to a word that
+// is no function word; markers and punctuation do not count. It is nil where there is nothing to measure.
 func confidence(tokens []Token) *engine.Confidence {
 	var b strings.Builder
 	for _, t := range tokens {

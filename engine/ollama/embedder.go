@@ -95,8 +95,8 @@ func (e *Embedder) Digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Cut implements index.Embedder: it cuts a text in halves until each is estimated to fit into the model's context, its prefix and
-// the head before it. A head that takes more than half of that is left out.
+// Cut implements index.Embedder: it cuts a text in halves until each is estimated to fit into the model's context,
+// its prefix and the head before it. A head that takes more than half of that is left out.
 func (e *Embedder) Cut(head, text string) []string {
 	room := e.context - embedReserve - guard.CountTokens(e.prefixes.Document)
 	if guard.CountTokens(head) > room/2 {
@@ -115,9 +115,9 @@ func cut(head, text string, tokens int) []string {
 }
 
 // Embed makes one vector of length 1 for each text: of questions if query is set, else of passages. A text that the
-// server finds too long is cut in halves until it takes them; its vector is the mean of theirs, weighted by their bytes.
-// A text without words is refused: a model makes a vector of it all the same, of nothing.
-// An error is an *Error, or the context's; then there are no vectors.
+// server finds too long is cut in halves until it takes them; its vector is the mean of theirs, weighted by their
+// bytes. A text without words is refused: a model makes a vector of it all the same, of nothing. An error is an
+// *Error, or the context's; then there are no vectors.
 func (e *Embedder) Embed(ctx context.Context, texts []string, query bool) ([][]float32, error) {
 	prefix := e.prefixes.Document
 	if query {
@@ -212,8 +212,8 @@ func (e *Embedder) parts(ctx context.Context, input []string) ([][]float32, erro
 	return resp.Embeddings, nil
 }
 
-// halves cuts a text near its middle: between words if it can, else between characters. ok is false where it is so short
-// that it need not be cut.
+// halves cuts a text near its middle: between words if it can, else between characters. ok is false where it is so
+// short that it need not be cut.
 func halves(text string) (a, b string, ok bool) {
 	if len(text) < shortestPart {
 		return "", "", false
@@ -231,7 +231,8 @@ func halves(text string) (a, b string, ok bool) {
 	return a, b, true
 }
 
-// mean is the mean of vectors weighted by the bytes of their parts, of length 1. One vector is its own mean, to the bit.
+// mean is the mean of vectors weighted by the bytes of their parts, of length 1. One vector is its own mean, to the
+// bit.
 func mean(vectors [][]float32, parts []string) ([]float32, error) {
 	if len(vectors) == 1 {
 		return vectors[0], nil
@@ -281,7 +282,8 @@ type family struct {
 }
 
 // prefixFamilies are the models whose cards on huggingface.co ask for prefixes, each for retrieval. A name that has
-// several beginnings counts as the longest; what is not listed, such as all-minilm, bge-m3 and granite-embedding, wants none.
+// several beginnings counts as the longest; what is not listed, such as all-minilm, bge-m3 and granite-embedding,
+// wants none.
 func prefixFamilies() []family {
 	return []family{
 		{"nomic-embed-text", prefixes{"search_query: ", "search_document: "}},                 // nomic-ai/nomic-embed-text-v1.5, and -v2-moe

@@ -50,10 +50,10 @@ func (s *Server) Generator(m Model, opt GeneratorOptions) *Generator {
 // Name implements engine.Generator: "ollama/llama3.2:3b".
 func (g *Generator) Name() string { return "ollama/" + g.model.Name }
 
-// Draft implements engine.Generator. The room that is asked for is estimated; where the server finds it too small, the
-// prompt is sent once more with room for as many tokens as it has bytes, and with less evidence if the model cannot hold
-// that. A draft that was cut ends where it was cut. A small model is not asked to mend its
-// draft: it copies what it is told of its faults. It keeps the draft.
+// Draft implements engine.Generator. The room that is asked for is estimated; where the server finds it too small,
+// the prompt is sent once more with room for as many tokens as it has bytes, and with less evidence if the model
+// cannot hold that. A draft that was cut ends where it was cut. A small model is not asked to mend its draft: it
+// copies what it is told of its faults. It keeps the draft.
 //
 // An error is an *Error, or the context's. Where it comes after tokens, those are no draft.
 func (g *Generator) Draft(ctx context.Context, r engine.Request, token func(string)) (engine.Draft, error) {
@@ -73,8 +73,8 @@ func (g *Generator) Draft(ctx context.Context, r engine.Request, token func(stri
 	return engine.Draft{Text: withoutThoughts(reply.Text), Confidence: confidence(reply.Logprobs), Tokens: reply.Tokens}, nil
 }
 
-// ask has a prompt replied to: laid out with the estimate of its tokens, and once more with as many as it has bytes where the
-// server finds that too small.
+// ask has a prompt replied to: laid out with the estimate of its tokens, and once more with as many as it has bytes
+// where the server finds that too small.
 func (g *Generator) ask(ctx context.Context, layOut func(counter) (Sent, error), token func(string)) (sent Sent, reply Reply, err error) {
 	for _, count := range []counter{estimate, certain} {
 		if sent, err = layOut(count); err != nil {
@@ -115,10 +115,11 @@ const (
 // counter tells how many tokens a text has at most.
 type counter func(string) int
 
-// estimate is a counter for the vocabularies of today's models, made without them: one token for every four small letters
-// of a word or two capitals, begun or whole, one for every digit, sign and line end, one for a space before a digit and
-// for every four more, and two for a character beyond ASCII, four beyond the first plane. It is some 36 percent more than
-// the tokenizer of Llama 3.2 makes of the prompts of the tests, and less only where letters make no words, as in Base64.
+// estimate is a counter for the vocabularies of today's models, made without them: one token for every four small
+// letters of a word or two capitals, begun or whole, one for every digit, sign and line end, one for a space before a
+// digit and for every four more, and two for a character beyond ASCII, four beyond the first plane. It is some 36
+// percent more than the tokenizer of Llama 3.2 makes of the prompts of the tests, and less only where letters make no
+// words, as in Base64.
 func estimate(s string) int {
 	const perToken = 4 // small letters; a capital counts as two
 	n, letters, blanks := 0, 0, 0
@@ -157,9 +158,9 @@ func estimate(s string) int {
 // certain is a counter for any vocabulary: no tokenizer makes more tokens of a text than it has bytes.
 func certain(s string) int { return len(s) }
 
-// fit lays a request out so that the model's context holds it and the answer. The first pieces of evidence are in it, for a small
-// model very few. What does not fit is left out: first the earlier turns, then declarations to compare the draft with, then evidence,
-// each from the end, where the least relevant stands. An error is an *Error.
+// fit lays a request out so that the model's context holds it and the answer. The first pieces of evidence are in it,
+// for a small model very few. What does not fit is left out: first the earlier turns, then declarations to compare
+// the draft with, then evidence, each from the end, where the least relevant stands. An error is an *Error.
 func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 	s := Sent{Model: g.model, Options: Sampling{NumPredict: cmp.Or(g.opt.MaxTokens, DefaultMaxTokens), Seed: seed}}
 	most := mostEvidence
@@ -235,8 +236,8 @@ func (g *Generator) complete(ctx context.Context, messages []Message, most int) 
 // maxDigestTokens is how many tokens a model may write of one recipe.
 const maxDigestTokens = 256
 
-// Digest has the model say in a few sentences what a recipe is for and how it does it. What it says is the model's own: nothing
-// to cite. An error is an *Error, or the context's; one that is Unusable is about this recipe alone.
+// Digest has the model say in a few sentences what a recipe is for and how it does it. What it says is the model's
+// own: nothing to cite. An error is an *Error, or the context's; one that is Unusable is about this recipe alone.
 func (g *Generator) Digest(ctx context.Context, title, recipe string) (string, error) {
 	fenced := guard.Fence([]guard.Passage{{Key: "recipe", Text: neutral(title + "\n\n" + recipe)}})
 	return g.complete(ctx, []Message{

@@ -20,8 +20,9 @@ const (
 	charsPerToken = 2 // fewer than any text in English has, so that evidence is never cut
 )
 
-// Judge is a model that was trained to tell whether a document bears a sentence out: bespoke-minicheck or granite3-guardian of
-// Ollama's library, or one that is asked as they are. It may be used by several goroutines at once.
+// Judge is a model that was trained to tell whether a document bears a sentence out: bespoke-minicheck or
+// granite3-guardian of Ollama's library, or one that is asked as they are. It may be used by several goroutines at
+// once.
 type Judge struct {
 	wire  // which asks once: a second opinion is not worth the wait
 	model string
@@ -51,8 +52,9 @@ func NewJudge(ctx context.Context, opt Options) (*Judge, error) {
 	return j, nil
 }
 
-// Grounded is the probability that the passages bear a sentence out, as the model has it: of the Yes or No that its reply begins
-// with. A reply that begins otherwise, or that does not end, is an error and no opinion. An error is an *Error, or the context's.
+// Grounded is the probability that the passages bear a sentence out, as the model has it: of the Yes or No that its
+// reply begins with. A reply that begins otherwise, or that does not end, is an error and no opinion. An error is an
+// *Error, or the context's.
 func (j *Judge) Grounded(ctx context.Context, sentence string, passages []guard.Passage) (float64, error) {
 	messages, size := j.prompt(sentence, passages), 0
 	for _, m := range messages {
@@ -85,8 +87,8 @@ func (j *Judge) Grounded(ctx context.Context, sentence string, passages []guard.
 	return p, nil
 }
 
-// prompt lays out a question about a sentence as the model was trained to read it. The words that part document and claim are kept
-// out of both.
+// prompt lays out a question about a sentence as the model was trained to read it. The words that part document and
+// claim are kept out of both.
 func (j *Judge) prompt(sentence string, passages []guard.Passage) []Message {
 	var document strings.Builder
 	for i, p := range passages {

@@ -10,7 +10,8 @@ import (
 	"ibid/index/question"
 )
 
-// paraphrases are pairs of sentences that say the same with hardly a word in common. Each pair speaks of something else.
+// paraphrases are pairs of sentences that say the same with hardly a word in common. Each pair speaks of something
+// else.
 func paraphrases() [][2]string {
 	return [][2]string{
 		{"The file cannot be opened because it is missing.", "Reading fails as no such document exists on disk."},
@@ -36,8 +37,9 @@ func paraphrases() [][2]string {
 	}
 }
 
-// Probe counts the pairs of sentences that say the same in other words which the model tells from pairs that do not: the two
-// are nearer to each other than the first to the second of any other pair. An error is an *Error, or the context's.
+// Probe counts the pairs of sentences that say the same in other words which the model tells from pairs that do not:
+// the two are nearer to each other than the first to the second of any other pair. An error is an *Error, or the
+// context's.
 func (e *Embedder) Probe(ctx context.Context) (told, pairs int, err error) {
 	var said, meant []string
 	for _, p := range paraphrases() {
@@ -87,9 +89,9 @@ func markerProbes() []markerProbe {
 	}
 }
 
-// Probe asks the model simple questions, and counts the drafts that keep to the rule of markers: the answer, and each sentence ends
-// in the marker of a passage, the right one among them. An error is an *Error, or the context's; followed and asked then tell of
-// the questions before it.
+// Probe asks the model simple questions, and counts the drafts that keep to the rule of markers: the answer, and each
+// sentence ends in the marker of a passage, the right one among them. An error is an *Error, or the context's;
+// followed and asked then tell of the questions before it.
 func (g *Generator) Probe(ctx context.Context) (followed, asked int, err error) {
 	for _, p := range markerProbes() {
 		r := engine.Request{Question: question.Parse(p.question)}

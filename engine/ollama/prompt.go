@@ -28,10 +28,11 @@ type Message struct {
 // earlierKey is that of the earlier turns among what is fenced. It looks like no marker, and nor do the others.
 const earlierKey = "earlier"
 
-// Prompt lays a request out for a model: the rules, then the evidence, the earlier turns and the question; where it has answered
-// before, its draft as its own turn, and then what was wrong with it or what to compare it with. All that comes from documents, and
-// what is said of the draft, stands inside guard.Fence's lines, and no part of it, nor the draft, nor the question, holds a token of
-// a chat template. A small model, which many rules confuse, is given few. The same request gives the same messages.
+// Prompt lays a request out for a model: the rules, then the evidence, the earlier turns and the question; where it
+// has answered before, its draft as its own turn, and then what was wrong with it or what to compare it with. All
+// that comes from documents, and what is said of the draft, stands inside guard.Fence's lines, and no part of it, nor
+// the draft, nor the question, holds a token of a chat template. A small model, which many rules confuse, is given
+// few. The same request gives the same messages.
 func Prompt(r engine.Request, small bool) []Message {
 	var passages []guard.Passage
 	keys := make([]string, len(r.Evidence))
@@ -138,8 +139,8 @@ func manner(kind question.Kind) string {
 	return ""
 }
 
-// earlier tells the last turns, without the markers: their keys stood for other evidence. Where the budget does not hold
-// an answer, its question is told alone.
+// earlier tells the last turns, without the markers: their keys stood for other evidence. Where the budget does not
+// hold an answer, its question is told alone.
 func earlier(turns []engine.Exchange) string {
 	left := maxEarlier
 	var told []string
@@ -290,8 +291,9 @@ func cards(r *engine.Reread) string {
 // nothing.
 const thin = "\u2009"
 
-// templateTokens are the openings of texts that the templates of chat models use to end a turn, to begin one or to speak as
-// someone else; a server takes them for that wherever they stand in a message. [img-0] is Ollama's own, for a picture.
+// templateTokens are the openings of texts that the templates of chat models use to end a turn, to begin one or to
+// speak as someone else; a server takes them for that wherever they stand in a message. [img-0] is Ollama's own, for
+// a picture.
 var templateTokens = regexp.MustCompile(`(?i)` +
 	`<[|｜]` + // <|im_end|>, <|eot_id|>, <|channel|>, and DeepSeek's wide bars
 	`|\[\|` + // [|endofturn|]

@@ -48,10 +48,11 @@ type Model struct {
 	Remote       string  // the host that runs it, "" for this server itself
 }
 
-// Find asks whether a server is there and what it has. Where nobody listens, or answers like no Ollama server, the error wraps
-// ErrNotThere; it is an *Error that a person who wanted a model can be told. Other errors are an *Error, or the context's; so is
-// one of a server that takes too long, whichever part of what it has is missing: the rest is not what it would answer by when it is
-// less busy. A model that the server cannot describe is listed without capabilities.
+// Find asks whether a server is there and what it has. Where nobody listens, or answers like no Ollama server, the
+// error wraps ErrNotThere; it is an *Error that a person who wanted a model can be told. Other errors are an *Error,
+// or the context's; so is one of a server that takes too long, whichever part of what it has is missing: the rest is
+// not what it would answer by when it is less busy. A model that the server cannot describe is listed without
+// capabilities.
 func Find(ctx context.Context, opt Options) (*Server, error) {
 	client, host, err := connect(opt)
 	if err != nil {
@@ -133,8 +134,8 @@ type absence struct{ error }
 func (a absence) Is(target error) bool { return target == ErrNotThere }
 func (a absence) Unwrap() error        { return a.error }
 
-// describe asks about each model, for as long as the context lasts. One that cannot be described keeps no capabilities, and is not
-// chosen by itself.
+// describe asks about each model, for as long as the context lasts. One that cannot be described keeps no
+// capabilities, and is not chosen by itself.
 func (s *Server) describe(ctx context.Context) error {
 	var wait sync.WaitGroup
 	turn := make(chan struct{}, describers)
@@ -178,7 +179,8 @@ func (m *Model) learn(info *api.ShowResponse) {
 	}
 }
 
-// parameter reads a number among a model's parameters, which stand one a line behind their names; 0 where it is not there.
+// parameter reads a number among a model's parameters, which stand one a line behind their names; 0 where it is not
+// there.
 func parameter(list, name string) int {
 	for line := range strings.Lines(list) {
 		if f := strings.Fields(line); len(f) == 2 && f[0] == name {
@@ -234,8 +236,8 @@ func chatFamilies() []string {
 		"qwen2.5", "granite3", "gemma2", "command-r", "llama3", "mistral", "phi3", "olmo2", "exaone3.5"}
 }
 
-// narrowModels are parts of the names of models that are made for something else than answering from a text: programs, images,
-// moderation, reasoning that cannot be switched off. They come last.
+// narrowModels are parts of the names of models that are made for something else than answering from a text:
+// programs, images, moderation, reasoning that cannot be switched off. They come last.
 func narrowModels() []string {
 	return []string{"code", "math", "guard", "shield", "vision", "llava", "moondream", "-vl", "-ocr", "translate",
 		"deepseek-r1", "qwq", "thinking", "-base", "-text"}
@@ -249,9 +251,9 @@ func embedFamilies() []string {
 }
 
 // ChooseChat picks the model that writes answers: the configured one, or else the best that is installed. First come
-// models made for answering, then those between 2 and 16 billion parameters, larger ones, smaller ones; then
-// the families in the order of chatFamilies, then the larger model, then the name. An error is an *Error; it wraps ErrNoModel
-// where none is configured and none fits.
+// models made for answering, then those between 2 and 16 billion parameters, larger ones, smaller ones; then the
+// families in the order of chatFamilies, then the larger model, then the name. An error is an *Error; it wraps
+// ErrNoModel where none is configured and none fits.
 func (s *Server) ChooseChat(configured string) (Model, error) {
 	if configured != "" {
 		return s.configured(configured, "write answers", "--model", func(m Model) bool { return m.Chat })

@@ -12,8 +12,8 @@ import (
 	"github.com/ollama/ollama/api"
 )
 
-// repeats is how often a server lets a model write the same token before it ends the stream without a word: llm/server.go
-// of Ollama 0.17.
+// repeats is how often a server lets a model write the same token before it ends the stream without a word:
+// llm/server.go of Ollama 0.17.
 const repeats = 30
 
 // wire is the way over a server.

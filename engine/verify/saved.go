@@ -16,10 +16,10 @@ import (
 	"ibid/index/source"
 )
 
-// Answer verifies an answer that was saved earlier against its documents as they are now: every citation's quote
-// must still stand where it is cited, or have moved in a document that changed, and what stands there must support the
-// sentence. What counts is the text of the answer; its record of sentences only tells what they quote. A card of a symbol is
-// made anew from the sources.
+// Answer verifies an answer that was saved earlier against its documents as they are now: every citation's quote must
+// still stand where it is cited, or have moved in a document that changed, and what stands there must support the
+// sentence. What counts is the text of the answer; its record of sentences only tells what they quote. A card of a
+// symbol is made anew from the sources.
 func Answer(ctx context.Context, saved *engine.Answer, documents Documents) (out *Verification, err error) {
 	defer crash.Catch(&err)
 	if saved.Refused && isRefusal(saved.Text) {

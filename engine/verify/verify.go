@@ -4,10 +4,10 @@
 //	out, err := v.Text(ctx, markdown, evidence)      // a text, against its evidence and the documents
 //	out, err := verify.Answer(ctx, saved, documents) // a saved answer, against its documents as they are now
 //
-// A text is cut into sentences, and each is held against what it cites: by the same check that the engine's own drafts go
-// through. What a text leaves open is looked up in the documents (verify.go). Of a saved answer every quote must still stand where
-// it is cited, or have moved in a document that changed (saved.go); where one is gone, the place that it was nearest to is found
-// word by word, and what was changed there is told (diff.go).
+// A text is cut into sentences, and each is held against what it cites: by the same check that the engine's own
+// drafts go through. What a text leaves open is looked up in the documents (verify.go). Of a saved answer every quote
+// must still stand where it is cited, or have moved in a document that changed (saved.go); where one is gone, the
+// place that it was nearest to is found word by word, and what was changed there is told (diff.go).
 package verify
 
 import (
@@ -176,8 +176,8 @@ func (v *Verifier) read(text string, given []engine.Evidence) *reading {
 	return t
 }
 
-// withKeys reads numbered markers, [1], as keys, [c1], unless the text has keys. Evidence counts from 1: in a text whose
-// only brackets hold a 0, such as [0, 1], they are something else.
+// withKeys reads numbered markers, [1], as keys, [c1], unless the text has keys. Evidence counts from 1: in a text
+// whose only brackets hold a 0, such as [0, 1], they are something else.
 func withKeys(text string) string {
 	if cites(text, false) {
 		return text
@@ -188,8 +188,8 @@ func withKeys(text string) string {
 	return text
 }
 
-// cites tells that a text has markers. What stands together, [c0][c1], is one of them; with counted, none of its keys may
-// be c0.
+// cites tells that a text has markers. What stands together, [c0][c1], is one of them; with counted, none of its keys
+// may be c0.
 func cites(text string, counted bool) bool {
 	for _, s := range guard.Split(text) {
 		zero := false
@@ -295,15 +295,16 @@ func (v *Verifier) check(claim string, evidence []passage) Sentence {
 	return out
 }
 
-// deeper is how many times more chunks are looked at than for a question: a check costs little, and it takes the very statement.
+// deeper is how many times more chunks are looked at than for a question: a check costs little, and it takes the very
+// statement.
 const deeper = 4
 
 // maxPrepared is how many chunks are kept ready for the next sentence: some 10 MB.
 const maxPrepared = 500
 
-// find looks a sentence up in the documents, passage by passage, and then in what was found of the nearest document taken together.
-// A passage that proves it counts more than one that says otherwise, and that a little more than one that is silent; among equals the
-// nearest counts.
+// find looks a sentence up in the documents, passage by passage, and then in what was found of the nearest document
+// taken together. A passage that proves it counts more than one that says otherwise, and that a little more than one
+// that is silent; among equals the nearest counts.
 func (v *Verifier) find(ctx context.Context, claim string) (Sentence, error) {
 	if len(claim) > support.MaxClaim {
 		return v.check(claim, nil), nil
@@ -349,8 +350,8 @@ func telling(v Verdict) float64 {
 	return 0
 }
 
-// nearness is the share of a sentence's words that its quotes have. The score will not do: it is lowest where the source
-// speaks of the very same thing and says otherwise.
+// nearness is the share of a sentence's words that its quotes have. The score will not do: it is lowest where the
+// source speaks of the very same thing and says otherwise.
 func nearness(s *Sentence) float64 {
 	var quotes strings.Builder
 	for i := range s.Basis {

@@ -390,7 +390,8 @@ func unquoted(text string, block block, start, end int) string {
 	return string(b)
 }
 
-// coverQuotes writes spaces over the "> " at the start of the lines of a quotation. begins tells that the text starts with a line.
+// coverQuotes writes spaces over the "> " at the start of the lines of a quotation. begins tells that the text starts
+// with a line.
 func coverQuotes(b []byte, begins bool) {
 	for i, c := range b {
 		switch {

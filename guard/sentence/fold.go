@@ -8,10 +8,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold writes a text in the one spelling in which words are compared, by the index, the gates, the choice of statements and
-// the check alike: composed (NFC), ligatures and wide or ornamental letters as the usual ones, spaces as blanks, without the
-// characters that only hint at where a word may break, and with one hyphen and one apostrophe inside words. A minus sign and
-// the dash of a range stay what they are; raised and lowered figures and fractions are no spelling of figures and stay too.
+// Fold writes a text in the one spelling in which words are compared, by the index, the gates, the choice of
+// statements and the check alike: composed (NFC), ligatures and wide or ornamental letters as the usual ones, spaces
+// as blanks, without the characters that only hint at where a word may break, and with one hyphen and one apostrophe
+// inside words. A minus sign and the dash of a range stay what they are; raised and lowered figures and fractions are
+// no spelling of figures and stay too.
 //
 // at[i] is the offset in text of byte i of the result, at[len(folded)] is len(text). It is nil where nothing changed.
 func Fold(text string) (folded string, at []int) {

@@ -38,20 +38,22 @@ func (k Kind) String() string {
 	}
 }
 
-// Span is one sentence of a text, or what stands for one: a list item's sentence, a table row, a heading, a block of code.
+// Span is one sentence of a text, or what stands for one: a list item's sentence, a table row, a heading, a block of
+// code.
 type Span struct {
 	Start, End int // byte offsets; citation markers behind the full stop are included, list marks and "#" are not
 	Kind       Kind
 }
 
-// Marker returns where the citation marker ends that opens at text[i], a '[', or 0 if none does. It is called for each bracket in
-// the order of the text, code apart, and what it takes for a marker belongs to the sentence before it.
+// Marker returns where the citation marker ends that opens at text[i], a '[', or 0 if none does. It is called for
+// each bracket in the order of the text, code apart, and what it takes for a marker belongs to the sentence before
+// it.
 type Marker func(text string, i int) int
 
-// Split cuts Markdown, or the plain text of a document, into sentences, in order and without overlap. What is between them is
-// white space and marks of structure. A list item, a table row and a heading never share a sentence with their neighbours, and
-// a line break inside a paragraph is a blank, so that a text says the same at any width. marker may be nil. Split takes time
-// linear in len(text).
+// Split cuts Markdown, or the plain text of a document, into sentences, in order and without overlap. What is between
+// them is white space and marks of structure. A list item, a table row and a heading never share a sentence with
+// their neighbours, and a line break inside a paragraph is a blank, so that a text says the same at any width. marker
+// may be nil. Split takes time linear in len(text).
 //
 // Boundaries are those of Unicode's UAX #29, corrected for technical prose: see joins and opens.
 func Split(text string, marker Marker) []Span {
@@ -63,8 +65,8 @@ func Split(text string, marker Marker) []Span {
 	return out
 }
 
-// Block cuts text that is known to be one block of a kind: no line of it is taken for a mark of structure, but for the mark of
-// an Item at its start.
+// Block cuts text that is known to be one block of a kind: no line of it is taken for a mark of structure, but for
+// the mark of an Item at its start.
 func Block(text string, kind Kind, marker Marker) []Span {
 	b := block{kind: kind, end: trimBlank(text, 0, len(text))}
 	b.start = skipBlank(text, 0, b.end)

@@ -6,8 +6,8 @@ import (
 	"ibid/guard/words"
 )
 
-// edit is one licensed step from a source to a claim: the atoms c0 to before c1 of the claim stand for s0 to before s1 of the
-// source.
+// edit is one licensed step from a source to a claim: the atoms c0 to before c1 of the claim stand for s0 to before
+// s1 of the source.
 type edit struct {
 	licence        licence
 	c0, c1, s0, s1 int
@@ -270,8 +270,8 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 	}
 }
 
-// owned are the lengths of "the secretary's term of office" that opens a sequence and of "term of office of the secretary" that opens the other;
-// 0 where they do not.
+// owned are the lengths of "the secretary's term of office" that opens a sequence and of "term of office of the
+// secretary" that opens the other; 0 where they do not.
 func (s sequence) owned(of sequence) (own, other int) {
 	last := 0
 	for last < min(len(s), maxAntecedent) && !s[last].is(owner) {

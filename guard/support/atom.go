@@ -112,8 +112,8 @@ var subjects = []string{"the", "a", "an", "any", "you", "it", "they", "we", "he"
 
 const maxDefault = 12 // atoms between "the default" and its verb
 
-// defaulted writes in one way what is so unless something else is set: "X defaults to 3", "the default of X is 3" and "the default X is 3"
-// as "X is, by default, 3".
+// defaulted writes in one way what is so unless something else is set: "X defaults to 3", "the default of X is 3" and
+// "the default X is 3" as "X is, by default, 3".
 func (s sequence) defaulted() sequence {
 	for i := range s {
 		if s[i].id != "default" || s[i].is(operator) {
@@ -145,8 +145,8 @@ func (s sequence) defaulted() sequence {
 	return s
 }
 
-// findVerbs tells verbs that no list has by where they stand: behind a modal, and between what can be a subject and an article, as
-// the object begins there.
+// findVerbs tells verbs that no list has by where they stand: behind a modal, and between what can be a subject and
+// an article, as the object begins there.
 func (s sequence) findVerbs() {
 	for i := range s {
 		a := &s[i]

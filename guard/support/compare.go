@@ -16,8 +16,8 @@ type comparison struct {
 	holds         bool
 }
 
-// comparison finds the two cells that a claim compares: of two rows in one column that it names, or of one row in two. Nothing is left
-// in the claim but names, headings, and the words of comparing.
+// comparison finds the two cells that a claim compares: of two rows in one column that it names, or of one row in
+// two. Nothing is left in the claim but names, headings, and the words of comparing.
 func (t *table) comparison(claim sequence) (c comparison, ok bool) {
 	c.at = claim.find(0, len(claim), "<gt>", "<lt>")
 	for i := range claim {

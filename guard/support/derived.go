@@ -8,8 +8,8 @@ import (
 	"ibid/guard/words"
 )
 
-// derived puts a statement as it is with a number in it that a claim has computed: the sum of its numbers, where the claim speaks of a
-// total, and how many things it lists. The note says from what.
+// derived puts a statement as it is with a number in it that a claim has computed: the sum of its numbers, where the
+// claim speaks of a total, and how many things it lists. The note says from what.
 func (s sequence) derived(c sequence) (out []form, notes []string) {
 	total := c.withoutTotal() != nil
 	for i := range c {
@@ -30,8 +30,8 @@ func (s sequence) derived(c sequence) (out []form, notes []string) {
 	return out, notes
 }
 
-// summed replaces the numbers of a statement that the claim has not by their sum, if that is n: "3 killed, 4 wounded and 5 missing" is "12 killed, wounded and
-// missing".
+// summed replaces the numbers of a statement that the claim has not by their sum, if that is n: "3 killed, 4 wounded
+// and 5 missing" is "12 killed, wounded and missing".
 func (s sequence) summed(n *atom, c sequence) (out sequence, note string) {
 	var terms []string
 	sum, first := 0.0, -1
@@ -133,7 +133,8 @@ func (s sequence) itemEnd(i int) int {
 	return k
 }
 
-// unenumerated is a claim that counts what it lists, without the count, if that is right: "three engines, namely A, B and C".
+// unenumerated is a claim that counts what it lists, without the count, if that is right: "three engines, namely A, B
+// and C".
 func (c sequence) unenumerated(ctx *context) sequence {
 	for _, l := range c.lists() {
 		k := l.from
@@ -151,7 +152,8 @@ func (c sequence) unenumerated(ctx *context) sequence {
 	return nil
 }
 
-// parallel reads a sentence that gives two things a number each as a table of two rows: "A burns 50 seconds and B 25 seconds".
+// parallel reads a sentence that gives two things a number each as a table of two rows: "A burns 50 seconds and B 25
+// seconds".
 func (p *Prepared) parallel(n int) (t table, ok bool) {
 	s := p.sentences[n].atoms
 	var at []int

@@ -67,8 +67,8 @@ func readWeights(text string) weights {
 	return w
 }
 
-// strength is the probability that a claim with these findings is true, as the model has it: the logistic function of the
-// sum of what speaks for it and against it.
+// strength is the probability that a claim with these findings is true, as the model has it: the logistic function of
+// the sum of what speaks for it and against it.
 func (f findings) strength() float64 {
 	w := fitted()
 	sum := w.bias
@@ -117,8 +117,8 @@ const (
 	maxOther     = 1 // words that are elsewhere, where nearly all is the same
 )
 
-// contradiction finds what makes a claim false if the nearest statement is true: another value where all else is the same, or
-// a denial that one of them has.
+// contradiction finds what makes a claim false if the nearest statement is true: another value where all else is the
+// same, or a denial that one of them has.
 func (n *nearest) contradiction() (at sequence, says func(claim, source string) string) {
 	other := 0 // what else the claim has and the statement has not
 	for _, i := range n.missing {
@@ -156,8 +156,9 @@ func (n *nearest) contradiction() (at sequence, says func(claim, source string) 
 	return nil, nil
 }
 
-// reworded tells whether plain words are all that stands between a claim and the nearest statement, and most of them are the same: no
-// number, name or operator is another one, put in or left out, nothing is taken from elsewhere, and no row is read.
+// reworded tells whether plain words are all that stands between a claim and the nearest statement, and most of them
+// are the same: no number, name or operator is another one, put in or left out, nothing is taken from elsewhere, and
+// no row is read.
 func (n *nearest) reworded(claim string) bool {
 	if len(n.rivals) > 0 || len(n.unsaid) > 0 || n.statement.row || 2*n.matched < n.content {
 		return false
@@ -179,8 +180,8 @@ func (a *atom) connects() bool {
 	return slices.Contains([]string{"<but>", "<although>", "<eg>", "<ie>", "<eq>", "<by>"}, a.id)
 }
 
-// exchanged finds two words, or runs of them, that have changed places: with the one where the other is, the claim would say what the statement
-// says. In a list they may, and where only one of the two is in the passive.
+// exchanged finds two words, or runs of them, that have changed places: with the one where the other is, the claim
+// would say what the statement says. In a list they may, and where only one of the two is in the passive.
 func (pr *prover) exchanged(n *nearest) (one, other sequence) {
 	passive := func(s sequence) bool { return s.find(0, len(s), "by", "<by>") >= 0 }
 	if n.matched == n.content || n.content < minExchanged || len(n.strange) > maxOther || passive(n.claim) != passive(n.source) {
@@ -257,8 +258,8 @@ func (s sequence) negatives() (n int) {
 	return n
 }
 
-// turned tells whether denials turn another value round again: "not less than" is "at least", "stays unless" is "is removed when
-// not". What denies an even number of times affirms.
+// turned tells whether denials turn another value round again: "not less than" is "at least", "stays unless" is "is
+// removed when not". What denies an even number of times affirms.
 func (n *nearest) turned() bool {
 	denials := n.claim.negatives() - n.source.negatives()
 	for _, e := range n.rivals {
@@ -270,8 +271,8 @@ func (n *nearest) turned() bool {
 	return (denials+len(n.rivals))%2 == 0
 }
 
-// tolerated is how many words may be elsewhere: beside a word that denies what the source says some; beside a number one, if it counts or
-// measures the same; else none, for another thing may be meant.
+// tolerated is how many words may be elsewhere: beside a word that denies what the source says some; beside a number
+// one, if it counts or measures the same; else none, for another thing may be meant.
 func (n *nearest) tolerated() int {
 	if n.deny() {
 		return 2
@@ -286,7 +287,8 @@ func (n *nearest) tolerated() int {
 	return 1
 }
 
-// replaces tells whether the claim has a word that is no verb where the statement has another one: it may speak of another thing.
+// replaces tells whether the claim has a word that is no verb where the statement has another one: it may speak of
+// another thing.
 func (n *nearest) replaces() bool {
 	mine, theirs := false, false
 	for _, e := range append(slices.Clone(n.edits), edit{c1: 1, s1: 1}) {
@@ -305,8 +307,8 @@ func (n *nearest) replaces() bool {
 	return false
 }
 
-// leads tells whether a rival is a name that the claim is about, in front of its verb, and what is said of it is short: the source may say
-// the same of several. Names that differ in their number alone stand for each other.
+// leads tells whether a rival is a name that the claim is about, in front of its verb, and what is said of it is
+// short: the source may say the same of several. Names that differ in their number alone stand for each other.
 func (n *nearest) leads() bool {
 	if n.matched >= minExchanged {
 		return false
@@ -324,7 +326,8 @@ func (n *nearest) deny() bool {
 	return !slices.ContainsFunc(n.rivals, func(e edit) bool { return n.claim[e.c0].is(number | name) })
 }
 
-// onlyOperators tells whether all words of the claim are in the statement, and what differs is of the closed classes. No condition is open.
+// onlyOperators tells whether all words of the claim are in the statement, and what differs is of the closed classes.
+// No condition is open.
 func (n *nearest) onlyOperators() bool {
 	operators := func(i int) bool { return n.claim[i].is(operator) }
 	return n.claim.find(0, len(n.claim), "<if>", "<unless>") < 0 && !slices.ContainsFunc(n.missing, func(i int) bool { return !operators(i) }) &&

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldNumbers writes the numbers of a text as the rest of the guard reads them, whatever digits they are in: ９００ and ٩٠٠
-// and ⁹⁰⁰ are 900, 10² is 10^2, 2½ is 2.5, H₂O is H2O. Where a digit means something else it stays: x² and a footnote's
-// mark behind a word, 10₂, ① before the first word of an item.
+// foldNumbers writes the numbers of a text as the rest of the guard reads them, whatever digits they are in: ９００ and
+// ٩٠٠ and ⁹⁰⁰ are 900, 10² is 10^2, 2½ is 2.5, H₂O is H2O. Where a digit means something else it stays: x² and a
+// footnote's mark behind a word, 10₂, ① before the first word of an item.
 //
 // at[i] is the offset in text of byte i of the result, at[len(folded)] is len(text). It is nil where nothing changed.
 func foldNumbers(text string) (folded string, at []int) {

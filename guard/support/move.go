@@ -15,8 +15,8 @@ type form struct {
 
 const maxForms = 12
 
-// forms puts a source in the ways that say the same: with a fronted adjunct at the end, in the active voice, without "no" as
-// its subject.
+// forms puts a source in the ways that say the same: with a fronted adjunct at the end, in the active voice, without
+// "no" as its subject.
 func (s sequence) forms(any bool) []form {
 	orders := append([]sequence{s}, s.unfronted()...)
 	all := orders
@@ -163,8 +163,8 @@ func (s sequence) finite() []sequence {
 	return out
 }
 
-// placed puts the adjuncts of a claim where the source has them: "in X, A is B" where that says "A in X is B". It moves one
-// at a time, and only with the preposition or the conjunction that it begins with.
+// placed puts the adjuncts of a claim where the source has them: "in X, A is B" where that says "A in X is B". It
+// moves one at a time, and only with the preposition or the conjunction that it begins with.
 func (c sequence) placed(s sequence) []sequence {
 	var out []sequence
 	for i := 0; i < len(c) && len(out) < 3; i++ {
@@ -285,7 +285,8 @@ func (s sequence) withoutAgent(any bool) []sequence {
 	return out
 }
 
-// agentless turns "A V-s X" into "X is V-ed" where A is what the documents are about: a manual of A does not say who does what it describes.
+// agentless turns "A V-s X" into "X is V-ed" where A is what the documents are about: a manual of A does not say who
+// does what it describes.
 func (s sequence) agentless(subjects map[string]bool) (out []form) {
 	b := 0
 	if s.fronted() {

@@ -88,8 +88,8 @@ func (pr *prover) prove(c sequence, depth int) []link {
 	return nil
 }
 
-// next proves a part of a claim from the sentence behind the one that proves the part before, which says the same word for word: its "this" and
-// the claim's stand for the same.
+// next proves a part of a claim from the sentence behind the one that proves the part before, which says the same
+// word for word: its "this" and the claim's stand for the same.
 func (pr *prover) next(before []link, c sequence) *link {
 	last := &before[len(before)-1]
 	if len(last.parts) == 0 {
@@ -264,7 +264,8 @@ func (pr *prover) covered(c sequence, p *Prepared, st *statement, ctx *context) 
 	return true
 }
 
-// sound looks at a chain as a whole: some of the clause rests on the statement itself, and what the row of a table is about is named.
+// sound looks at a chain as a whole: some of the clause rests on the statement itself, and what the row of a table is
+// about is named.
 func (pr *prover) sound(ch chain, c sequence, p *Prepared, st *statement) bool {
 	matched := 0
 	for _, e := range ch.edits {

@@ -41,8 +41,8 @@ var rivals = [...][]string{
 	{"<if>", "<unless>", "<until>"},
 }
 
-// quantifiersRival tells whether a claim's quantifier and a source's cannot both hold, or the source's says less: "many" is denied by
-// "no" and by "few", and denies "all".
+// quantifiersRival tells whether a claim's quantifier and a source's cannot both hold, or the source's says less:
+// "many" is denied by "no" and by "few", and denies "all".
 func quantifiersRival(claim, source string) bool {
 	more := []string{"<all>", "<always>", "<most>", "<usually>", "<many>", "<often>"}
 	some := []string{"<some>", "<any>", "<several>", "<sometimes>"}
@@ -249,7 +249,8 @@ var (
 	quantifiers = []string{"<all>", "<most>", "<many>", "<some>", "<any>", "<several>", "<few>", "<no>"}
 )
 
-// sameCondition tells whether two words that open a condition, or say how many, open the same one, or speak of the same thing.
+// sameCondition tells whether two words that open a condition, or say how many, open the same one, or speak of the
+// same thing.
 func (n *nearest) sameCondition(e edit) bool {
 	if !slices.Contains(conditions, n.claim[e.c0].id) && !slices.Contains(quantifiers, n.claim[e.c0].id) {
 		return true

@@ -10,9 +10,9 @@ import (
 	"ibid/guard/sentence"
 )
 
-// readOut finds the table row, or the entry of a glossary, that a sentence reads out, cell for cell: of a row the row's first cell, a colon, and columns in
-// their order, each as its header and its value. "ML-KEM-768: ciphertext 1088" says nothing that the row does not,
-// whatever words its headers are made of.
+// readOut finds the table row, or the entry of a glossary, that a sentence reads out, cell for cell: of a row the
+// row's first cell, a colon, and columns in their order, each as its header and its value. "ML-KEM-768: ciphertext
+// 1088" says nothing that the row does not, whatever words its headers are made of.
 func readOut(claim string, evidence []*Prepared) (Quote, bool) {
 	claim = strings.TrimSuffix(oneLine(claim), ".")
 	for n, p := range evidence {
@@ -61,8 +61,8 @@ func withoutColon(claim string) string {
 	return name + " " + said
 }
 
-// readsCells tells whether a sentence is the first cell of a row, a colon, and columns in their order; the list's mark may have
-// taken the first cell away.
+// readsCells tells whether a sentence is the first cell of a row, a colon, and columns in their order; the list's
+// mark may have taken the first cell away.
 func readsCells(claim string, header, cells []cell) bool {
 	rest, _ := strings.CutPrefix(claim, oneLine(cells[0].text)+": ")
 	for c := 1; c < len(cells); c++ {

@@ -188,8 +188,8 @@ func markStyle(mark string) string {
 	}, strings.TrimSpace(mark))
 }
 
-// boundBy is the lead-in that says whether, or when, what it leads in to is so: the given one or the one that it stands under; -1 if
-// none does.
+// boundBy is the lead-in that says whether, or when, what it leads in to is so: the given one or the one that it
+// stands under; -1 if none does.
 func boundBy(all []segment, lead int, text string) int {
 	if lead < 0 {
 		return -1
@@ -351,8 +351,8 @@ func (p *Prepared) leadIn(n int) leadIn {
 	return out
 }
 
-// Restricts tells whether a sentence that leads in to a list says that its items are not so, or not always, or not all: "Do not:", "If
-// the lamp is lit:", "One of the following:".
+// Restricts tells whether a sentence that leads in to a list says that its items are not so, or not always, or not
+// all: "Do not:", "If the lamp is lit:", "One of the following:".
 func Restricts(lead string) bool {
 	return (&reader{stems: words.NewStemmer()}).read(lead, 0).restricts() || choice(lead)
 }
@@ -377,7 +377,8 @@ func (s sequence) denies() bool {
 	return s.has(0, len(s), negative) || s.find(0, len(s), "avoid", "refrain", "bewar", "<without>", "<except>") >= 0
 }
 
-// asks tells a question, which says nothing of what it asks about, be it a heading without its mark: "2.9. Can I use it".
+// asks tells a question, which says nothing of what it asks about, be it a heading without its mark: "2.9. Can I use
+// it".
 func (s *segment) asks(text string) bool {
 	i := 0
 	for i < len(s.atoms) && s.atoms[i].is(number|mark) {

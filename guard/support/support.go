@@ -66,10 +66,11 @@ const (
 // MinSupport is the score from which a sentence counts as supported.
 const MinSupport = 0.5
 
-// Checker decides whether sentences follow from the passages they cite. The same input gives the same verdict, and every
-// refusal says what differs. It may be used by several goroutines at once.
+// Checker decides whether sentences follow from the passages they cite. The same input gives the same verdict, and
+// every refusal says what differs. It may be used by several goroutines at once.
 type Checker struct {
-	// Subject tells the names that the documents are about, lower case: in a manual of Exim, "Exim's queue" is the queue. It may be nil.
+	// Subject tells the names that the documents are about, lower case: in a manual of Exim, "Exim's queue" is the
+	// queue. It may be nil.
 	Subject func(name string) bool
 
 	stems   *words.Stemmer

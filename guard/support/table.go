@@ -121,7 +121,8 @@ func (p *Prepared) readRow(start, end int) (row, bool) {
 	return r, len(r.cells) > 1 && len(r.cells) <= maxTableColumns
 }
 
-// cutCell cuts a row behind its first cell. An escaped bar parts nothing, nor does one between two characters where others stand in spaces.
+// cutCell cuts a row behind its first cell. An escaped bar parts nothing, nor does one between two characters where
+// others stand in spaces.
 func cutCell(row string, spaced bool) (cell, rest string, more bool) {
 	for i := range len(row) {
 		inside := i > 0 && i+1 < len(row) && row[i-1] != ' ' && row[i+1] != ' '
@@ -195,8 +196,9 @@ func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
 	p.readCells(&t, heading)
 }
 
-// headerRows is how many of the rows are the header of a table that does not set it off: a first row without values, and those
-// below it that name no row. In a table without values the first row may be one or not, which is not told: then it is read as both.
+// headerRows is how many of the rows are the header of a table that does not set it off: a first row without values,
+// and those below it that name no row. In a table without values the first row may be one or not, which is not told:
+// then it is read as both.
 func headerRows(rows []row) (n int, told bool) {
 	if len(rows) < 2 || !rows[0].short() || rows[0].numeric() {
 		return 0, true
@@ -236,8 +238,8 @@ func (p *Prepared) headingAt(at int) int {
 	return found
 }
 
-// readCells adds the sentences that stand in the cells of a table: what they speak of is in the row's first cell and in the
-// heading of the column.
+// readCells adds the sentences that stand in the cells of a table: what they speak of is in the row's first cell and
+// in the heading of the column.
 func (p *Prepared) readCells(t *table, heading int) {
 	columns := make([]int, len(t.header))
 	for c := range t.header {
@@ -282,9 +284,9 @@ type reading struct {
 	spans   [][2]int // of the claim's atoms, by column
 }
 
-// readOff finds the row and the cells that a claim reads off a table. The claim has all words of the row's first cell; of
-// each cell that it has, it names the column as well or the cell says what no other column does; what else it says is in
-// caption and heading.
+// readOff finds the row and the cells that a claim reads off a table. The claim has all words of the row's first
+// cell; of each cell that it has, it names the column as well or the cell says what no other column does; what else
+// it says is in caption and heading.
 //
 // wrong is the cell that stands where the claim names another value.
 func (t *table) readOff(claim sequence) (got reading, wrong *wrongCell, ok bool) {
@@ -471,8 +473,8 @@ func (t *table) readRow(claim sequence, r int, named []int) (reading, bool) {
 	return got, t.inOrder(claim, &got)
 }
 
-// cellIn is where the claim has what a cell says, in a row; -1 if it has not. A number may have the unit that the heading or
-// the caption gives.
+// cellIn is where the claim has what a cell says, in a row; -1 if it has not. A number may have the unit that the
+// heading or the caption gives.
 func (t *table) cellIn(claim sequence, taken func(int) bool, c int, atoms sequence) int {
 search:
 	for i := 0; i+len(atoms) <= len(claim); i++ {
@@ -555,8 +557,8 @@ func marked(cell, value string) bool {
 	return ok && base == value && len(mark) <= 2
 }
 
-// wrongCell is a cell of row r that gives another value than the claim does: that of a column which the claim names beside a
-// number, or one in whose column the claim reads another row's.
+// wrongCell is a cell of row r that gives another value than the claim does: that of a column which the claim names
+// beside a number, or one in whose column the claim reads another row's.
 func (t *table) wrongCell(claim sequence, r int, named []int) *wrongCell {
 	row := &t.rows[r]
 	for k := range t.rows {
@@ -601,8 +603,8 @@ func (c *cell) has(words sequence) int {
 	return n
 }
 
-// given is the number that a claim gives for a cell with another one: the nearest to the column's heading, and where several columns
-// are named one that another cell of the column or of the row has; nil if there is none.
+// given is the number that a claim gives for a cell with another one: the nearest to the column's heading, and where
+// several columns are named one that another cell of the column or of the row has; nil if there is none.
 func (t *table) given(claim sequence, r, col int, alone bool) *atom {
 	c := &t.rows[r].cells[col]
 	if !c.isValue() {
@@ -667,8 +669,8 @@ func polarity(text string) (yes, ok bool) {
 	return false, false
 }
 
-// yesNo reads a claim off cells that say yes or no: it names the row and the columns, and affirms or denies as each of them
-// does. wrong is the first cell that says the opposite.
+// yesNo reads a claim off cells that say yes or no: it names the row and the columns, and affirms or denies as each
+// of them does. wrong is the first cell that says the opposite.
 func (t *table) yesNo(claim sequence) (got reading, wrong *wrongCell, ok bool) {
 	if t.header == nil {
 		return got, nil, false

@@ -54,8 +54,8 @@ type tokeniser struct {
 	opened bool // a sentence has just been opened: a capital says nothing
 }
 
-// tokenise returns the tokens of text, with offsets from base on: of text as it is, though it is read as sentence.Fold and
-// foldNumbers write it.
+// tokenise returns the tokens of text, with offsets from base on: of text as it is, though it is read as
+// sentence.Fold and foldNumbers write it.
 func tokenise(stems *words.Stemmer, text string, base int) []token {
 	folded, places := sentence.Fold(text)
 	text, at := foldNumbers(folded)

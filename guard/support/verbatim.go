@@ -10,11 +10,11 @@ import (
 	"ibid/guard/sentence"
 )
 
-// verbatim finds a sentence that stands in the evidence word for word: one whole statement, or several in a row. White space,
-// marks of emphasis, spelling that sentence.Fold knows and the final stop do not count, and only what cannot change the meaning
-// may be missing: the number of an item, an opening "However,", and a parenthesis that holds no condition, denial, number or
-// exception. A statement that says nothing by itself is not found: a question, words in somebody's mouth, an item whose lead-in
-// denies or conditions it.
+// verbatim finds a sentence that stands in the evidence word for word: one whole statement, or several in a row.
+// White space, marks of emphasis, spelling that sentence.Fold knows and the final stop do not count, and only what
+// cannot change the meaning may be missing: the number of an item, an opening "However,", and a parenthesis that
+// holds no condition, denial, number or exception. A statement that says nothing by itself is not found: a question,
+// words in somebody's mouth, an item whose lead-in denies or conditions it.
 func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
 	words := wordsOf(claim)
 	if n := len(words); n > 1 && strings.HasPrefix(words[0], "“") && strings.HasSuffix(words[n-1], "”") {
@@ -98,8 +98,8 @@ func (p *Prepared) findOpenings() {
 	}
 }
 
-// numbers tells whether a word is the number or the letter of an item: "3.", "a)", "(iv)", "12:" of a listing. One without a mark counts
-// things: "3 pumps".
+// numbers tells whether a word is the number or the letter of an item: "3.", "a)", "(iv)", "12:" of a listing. One
+// without a mark counts things: "3 pumps".
 func numbers(word string) bool {
 	label := strings.TrimRight(word, ".:)]")
 	return label != word && sentence.IsEnumerator(strings.TrimLeft(label, "(["))
@@ -201,7 +201,8 @@ const stops = ".!?;:,”\"*"
 // saysNothing tells that a text has nothing but stops and marks of emphasis.
 func saysNothing(text string) bool { return strings.Trim(text, ".!?;:,*_”\" \t\n") == "" }
 
-// harmless tells that words at the end of a statement may be missing: stops, what links an item to the next one, a parenthesis.
+// harmless tells that words at the end of a statement may be missing: stops, what links an item to the next one, a
+// parenthesis.
 func (p *Prepared) harmless(rest []string, kind guard.Kind) bool {
 	for len(rest) > 0 {
 		w := rest[0]

@@ -14,8 +14,8 @@ import (
 
 // Registry knows what the sources in scope declare.
 type Registry interface {
-	// Resolve follows the names in the pieces of one answer, in order. Code blocks say what the names in the
-	// rest of the answer stand for. Names of the languages themselves, and those that the answer defines, are not listed.
+	// Resolve follows the names in the pieces of one answer, in order. Code blocks say what the names in the rest of
+	// the answer stand for. Names of the languages themselves, and those that the answer defines, are not listed.
 	Resolve(pieces []code.Piece) []code.Use
 }
 
@@ -64,8 +64,8 @@ func Check(text string, r Registry) []Finding {
 	return onePerPlace(out)
 }
 
-// Words beside a name that say that it does not exist, or no longer. What is only "not available", or removed from something, may be
-// declared.
+// Words beside a name that say that it does not exist, or no longer. What is only "not available", or removed from
+// something, may be declared.
 var (
 	denied = regexp.MustCompile("(?i)\\b(?:there(?:['’]s| is| are| was| were) (?:no|no longer an?)|there (?:is not|isn['’]t|are not|aren['’]t) (?:an?|any)|(?:has|have|had) no|no such)(?: [a-z]*(?:function|method|class|module|package|type|attribute|field|member|property|option|constant|name)s?(?: (?:called|named))?)? (?:[`*_\"“]*[^ `*_\"”]+[`*_\"”]*(?:,| and| or) no )?[`*_\"“]*$")
 	gone   = regexp.MustCompile("(?i)^[`*_\"”]* (?:[a-z]+ ){0,2}?(?:(?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) exist|no longer exists?|(?:is|are) gone|(?:was|were|has been|have been) (?:removed|renamed|dropped) (?:in|to|since)|(?:is|are) not (?:declared|defined|exported))\\b")

@@ -8,7 +8,8 @@ import (
 	"ibid/guard"
 )
 
-// form says what a word, or the text of a code span, is if it is no name of an API, for a person; "" where it may be one.
+// form says what a word, or the text of a code span, is if it is no name of an API, for a person; "" where it may be
+// one.
 type form string
 
 // The forms that are never symbols.
@@ -148,8 +149,8 @@ func isMarker(s string) bool {
 	return ok && m.End == len(s)
 }
 
-// namesAnything tells that code holds an identifier: a letter or an underscore that is no part of a number. The prefix of
-// a literal, as in rb"…", is none.
+// namesAnything tells that code holds an identifier: a letter or an underscore that is no part of a number. The
+// prefix of a literal, as in rb"…", is none.
 func namesAnything(code string) bool {
 	for i := 0; i < len(code); {
 		if !isNameByte(code[i]) {
@@ -168,8 +169,8 @@ func namesAnything(code string) bool {
 	return false
 }
 
-// phraseForm classifies words with blanks between them. Two words side by side are no expression in any language, unless
-// one is a keyword; the declaration "ctx context.Context" is told by its dotted name.
+// phraseForm classifies words with blanks between them. Two words side by side are no expression in any language,
+// unless one is a keyword; the declaration "ctx context.Context" is told by its dotted name.
 func phraseForm(code string) form {
 	flagged, dotted := false, false
 	for _, w := range strings.Fields(code) {

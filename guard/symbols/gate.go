@@ -7,9 +7,9 @@ import (
 	"ibid/guard"
 )
 
-// SentencesWith returns the sentences and code blocks of an answer that must go because of findings that are unknown or
-// misused, each once, in order: those that hold one, the code after a sentence or a block that goes, and a sentence that
-// would be left announcing code that is gone. It is what Remove removes, given where they start.
+// SentencesWith returns the sentences and code blocks of an answer that must go because of findings that are unknown
+// or misused, each once, in order: those that hold one, the code after a sentence or a block that goes, and a
+// sentence that would be left announcing code that is gone. It is what Remove removes, given where they start.
 func SentencesWith(text string, findings []Finding) []guard.Sentence {
 	sentences := guard.Split(text)
 	gone := make([]bool, len(sentences))

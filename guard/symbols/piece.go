@@ -10,8 +10,9 @@ import (
 )
 
 // Pieces returns the parts of an answer that may name symbols of an API, in order and without overlap: the insides of
-// fenced code blocks, code spans, and names in prose that only code has: dotted ones, Name::method and name(). What can only be something else, a path, a URL, a version, is no piece. Indented
-// code counts as prose. It takes time linear in len(text).
+// fenced code blocks, code spans, and names in prose that only code has: dotted ones, Name::method and name(). What
+// can only be something else, a path, a URL, a version, is no piece. Indented code counts as prose. It takes time
+// linear in len(text).
 func Pieces(text string) []code.Piece {
 	c := cutter{text: text}
 	for _, p := range sentence.Parts(text) {

@@ -60,8 +60,8 @@ func wordLength(s string) int {
 	return len(s)
 }
 
-// word cuts the names in the word text[start:end] of prose that goes on to limit, with the calls that follow them, and returns
-// where to go on.
+// word cuts the names in the word text[start:end] of prose that goes on to limit, with the calls that follow them,
+// and returns where to go on.
 func (c *cutter) word(start, end, limit int) int {
 	next := end
 	if w := c.text[start:end]; len(w) > 2 && w[0] == '_' && w[end-start-1] == '_' && w[1] != '_' && w[end-start-2] != '_' {

@@ -124,7 +124,8 @@ func extensionOf(w string) extension {
 	return noExtension
 }
 
-// isTopDomain lists the ends of the names of hosts that documents use, but for those that are as common for attributes: info, name, run.
+// isTopDomain lists the ends of the names of hosts that documents use, but for those that are as common for
+// attributes: info, name, run.
 func isTopDomain(label string) bool {
 	switch label {
 	case "com", "org", "edu", "gov", "io", "net", "dev", "app", "ai", "co", "uk", "de", "eu", "fr", "ch", "us",

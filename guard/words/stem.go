@@ -22,8 +22,9 @@ const maxRemembered = 1 << 14
 // NewStemmer returns a Stemmer that has seen no word yet.
 func NewStemmer() *Stemmer { return &Stemmer{seen: make(map[string][2]string)} }
 
-// Stems returns the forms of a lower-case word: stem, Snowball English (Porter2) with irregular forms taken back first,
-// keeps "failure" and "failed" apart; root, the stem without a suffix that makes a noun or an adjective of a verb, does not.
+// Stems returns the forms of a lower-case word: stem, Snowball English (Porter2) with irregular forms taken back
+// first, keeps "failure" and "failed" apart; root, the stem without a suffix that makes a noun or an adjective of a
+// verb, does not.
 func (s *Stemmer) Stems(word string) (stem, root string) {
 	s.mu.RLock()
 	f, ok := s.seen[word]
@@ -61,8 +62,8 @@ func Snowball(word string) string {
 	return env.Current()
 }
 
-// rootOf strips what Snowball leaves of -ure, -ance, -ence, -ment, -ion, -er, -or, -able, -ive, -al, -age, -th, as long as
-// MinRoot letters remain.
+// rootOf strips what Snowball leaves of -ure, -ance, -ence, -ment, -ion, -er, -or, -able, -ive, -al, -age, -th, as
+// long as MinRoot letters remain.
 func rootOf(stem string) string {
 	for again := true; again; {
 		again = false

@@ -1,9 +1,11 @@
-// Package crash makes errors of panics, so that a fault of the program costs one question or one file and not the process.
+// Package crash makes errors of panics, so that a fault of the program costs one question or one file and not the
+// process.
 //
 //	func (e *Engine) Ask(…) (a *Answer, err error) {
 //		defer crash.Catch(&err)
 //
-// Work on other goroutines is done by Parallel and InOrder: a panic there comes back to who called them, and so to the nearest Catch.
+// Work on other goroutines is done by Parallel and InOrder: a panic there comes back to who called them, and so to
+// the nearest Catch.
 package crash
 
 import (

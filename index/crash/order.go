@@ -11,8 +11,8 @@ import (
 // parallelAhead is how much work is done, per core, before the one that an error would end it by is known to have none.
 const parallelAhead = 16
 
-// Parallel calls work for each number below n, on all cores. It returns the error of the first number that has one, or ctx's, and then
-// calls no more.
+// Parallel calls work for each number below n, on all cores. It returns the error of the first number that has one,
+// or ctx's, and then calls no more.
 func Parallel(ctx context.Context, n int, work func(i int) error) error {
 	for _, err := range InOrder(n, parallelAhead, func(i int) (none struct{}, err error) {
 		if err = ctx.Err(); err == nil {
@@ -27,8 +27,9 @@ func Parallel(ctx context.Context, n int, work func(i int) error) error {
 	return nil
 }
 
-// InOrder yields what work makes of each number below n, in their order. The work runs on all cores, up to ahead numbers per core before
-// their turn; a panic comes back to who takes the result. Who takes no more waits until the work under way has ended.
+// InOrder yields what work makes of each number below n, in their order. The work runs on all cores, up to ahead
+// numbers per core before their turn; a panic comes back to who takes the result. Who takes no more waits until the
+// work under way has ended.
 func InOrder[T any](n, ahead int, work func(i int) (T, error)) iter.Seq2[T, error] {
 	type result struct {
 		value      T

@@ -19,14 +19,15 @@ import (
 //
 //	key [32]byte, vector [dims]float32, CRC-32C of both
 //
-// It only grows, by whole batches. Whoever is killed while writing leaves a torn record at the end, which the next batch overwrites.
+// It only grows, by whole batches. Whoever is killed while writing leaves a torn record at the end, which the next
+// batch overwrites.
 const cacheMagic = "ibidemb1"
 
 // Key says what a vector in a Cache was made from and by whom; a hash of both.
 type Key [32]byte
 
-// Cache keeps vectors that were dear to make, whatever becomes of the stores made from them. Each vector has a checksum:
-// one that is damaged is as good as not there. It is for one goroutine, and for one process at a time.
+// Cache keeps vectors that were dear to make, whatever becomes of the stores made from them. Each vector has a
+// checksum: one that is damaged is as good as not there. It is for one goroutine, and for one process at a time.
 type Cache struct {
 	path    string
 	dims    int
@@ -150,8 +151,8 @@ func (c *Cache) Vector(key Key) ([]float32, error) {
 	return v, nil
 }
 
-// Add keeps a batch of vectors, each with length 1, and returns when they are on the disk. Where there is a vector for a
-// key already, that one stays. After an error the batch may be given again.
+// Add keeps a batch of vectors, each with length 1, and returns when they are on the disk. Where there is a vector
+// for a key already, that one stays. After an error the batch may be given again.
 func (c *Cache) Add(keys []Key, vectors [][]float32) error {
 	if len(keys) != len(vectors) {
 		return fmt.Errorf("%d vectors for %d keys", len(vectors), len(keys))

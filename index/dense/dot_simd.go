@@ -7,7 +7,8 @@ import "simd/archsimd"
 // maxLanes is the number of values up to which the sums of dotRows fit into the 32 bits of their lanes.
 const maxLanes = 4096
 
-// dotRows is plainDotRows, sixteen values at once where the processor can, in four sums that do not wait for each other.
+// dotRows is plainDotRows, sixteen values at once where the processor can, in four sums that do not wait for each
+// other.
 func dotRows(rows []byte, stride int, q []int16, out []int64) {
 	if !archsimd.X86.AVX2() || len(q) > maxLanes {
 		plainDotRows(rows, stride, q, out)

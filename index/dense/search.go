@@ -29,20 +29,20 @@ const (
 	// scanBlock is the most rows that one core scans at a time.
 	scanBlock = 4096
 
-	// rescoreBatch is the number of candidates read before the best of them are looked at: as soon as none of the others
-	// can come in between, they need not be read.
+	// rescoreBatch is the number of candidates read before the best of them are looked at: as soon as none of the
+	// others can come in between, they need not be read.
 	rescoreBatch = 128
 
 	// roundingSlack covers what is rounded: lengths that are 1 to within 1e-6, cosines to float32, sums of float64.
 	roundingSlack = 2e-6
 )
 
-// Search returns among some rows the k with the greatest cosine to q, by falling cosine, equal ones by rising row; none if q is 0.
-// The runs of rows must not overlap.
+// Search returns among some rows the k with the greatest cosine to q, by falling cosine, equal ones by rising row;
+// none if q is 0. The runs of rows must not overlap.
 //
 // It is exact. An estimate of every cosine from the codes comes with a bound on its error: by the Cauchy–Schwarz
-// inequality |r·q - c·d| ≤ |r-c|·|q| + |c|·|q-d|, where c and d are what the codes of row and question stand for. Rows are
-// then read and compared exactly, the most promising first, until no other can be among the first k.
+// inequality |r·q - c·d| ≤ |r-c|·|q| + |c|·|q-d|, where c and d are what the codes of row and question stand for.
+// Rows are then read and compared exactly, the most promising first, until no other can be among the first k.
 func (s *Store) Search(q []float32, k int, within []Rows) ([]Hit, error) {
 	count := 0
 	for _, r := range within {
@@ -196,7 +196,8 @@ func plainDotCodes(row []byte, q []int16) int64 {
 	return a + b + c + d
 }
 
-// plainDotRows is the inner product of a question's codes and those of as many rows as there is room for, which are the last of each stride.
+// plainDotRows is the inner product of a question's codes and those of as many rows as there is room for, which are
+// the last of each stride.
 func plainDotRows(rows []byte, stride int, q []int16, out []int64) {
 	for i := range out {
 		out[i] = plainDotCodes(rows[(i+1)*stride-len(q):(i+1)*stride], q)

@@ -26,7 +26,8 @@ type Store struct {
 	rows  *io.SectionReader // rowsFile without its header
 }
 
-// Open opens a Store. The codes, one byte for each value, are mapped into memory; the vectors themselves are read when they are needed.
+// Open opens a Store. The codes, one byte for each value, are mapped into memory; the vectors themselves are read
+// when they are needed.
 func Open(dir string) (_ *Store, err error) {
 	defer func() {
 		if err != nil {

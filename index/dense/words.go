@@ -10,13 +10,15 @@ import (
 	"sync"
 )
 
-// table is what words.py made. An index holds vectors that were made with it: with another table goes another version of the index.
+// table is what words.py made. An index holds vectors that were made with it: with another table goes another version
+// of the index.
 //
 //go:embed words.bin
 var table string
 
 const (
-	// Dimensions is the length of the vectors that Embed returns. With 256 nothing more was found on 23 corpora and three test collections.
+	// Dimensions is the length of the vectors that Embed returns. With 256 nothing more was found on 23 corpora and
+	// three test collections.
 	Dimensions = 128
 
 	weightUnit = 32 // of a weight in the table
@@ -32,9 +34,10 @@ var words = sync.OnceValue(func() map[string]int {
 	return found
 })
 
-// Embed returns the vector of a text or question by its index terms, of length 1: the sum of its words' vectors, each weighted with
-// ln(1+tf) and by how rare the word is in English. It is 0 where no word is known. The order of the terms does not matter. The vector of a
-// text depends on nothing else, so that an index that grew equals one made at once.
+// Embed returns the vector of a text or question by its index terms, of length 1: the sum of its words' vectors, each
+// weighted with ln(1+tf) and by how rare the word is in English. It is 0 where no word is known. The order of the
+// terms does not matter. The vector of a text depends on nothing else, so that an index that grew equals one made at
+// once.
 func Embed(terms iter.Seq[string]) []float32 {
 	var known []int
 	for t := range terms {

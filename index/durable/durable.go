@@ -1,4 +1,5 @@
-// Package durable writes private files that are whole after a crash of the machine, and sums them up to tell those that are not.
+// Package durable writes private files that are whole after a crash of the machine, and sums them up to tell those
+// that are not.
 package durable
 
 import (

@@ -1,5 +1,5 @@
-// Package keyfile reads TOML files that people write, and tells where each key stands, so that a mistake can be named by
-// its line.
+// Package keyfile reads TOML files that people write, and tells where each key stands, so that a mistake can be named
+// by its line.
 package keyfile
 
 import (
@@ -12,7 +12,8 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// Entry is one key of a file that has a value of its own. The keys of an inline table are entries too; the table is none.
+// Entry is one key of a file that has a value of its own. The keys of an inline table are entries too; the table is
+// none.
 type Entry struct {
 	Key         string // dotted
 	Value       any    // string, int64, float64, bool, a time of TOML, []any or map[string]any
@@ -25,7 +26,8 @@ func (e *Entry) Line(path string) string { return fmt.Sprintf("%s:%d", path, e.R
 // At is where the key stands, as file:line:column.
 func (e *Entry) At(path string) string { return fmt.Sprintf("%s:%d:%d", path, e.Row, e.Column) }
 
-// Error is a text that is not TOML, or holds more than a person writes. Row and Column are 0 where the place is not known.
+// Error is a text that is not TOML, or holds more than a person writes. Row and Column are 0 where the place is not
+// known.
 type Error struct {
 	Row, Column int
 	Problem     string
@@ -47,10 +49,11 @@ const (
 	maxKeyBytes = 256   // dotted, with the table that it is in
 )
 
-// Parse lists the keys of a file in their order. What is wrong with the text is an *Error, and so is more than a person writes.
+// Parse lists the keys of a file in their order. What is wrong with the text is an *Error, and so is more than a
+// person writes.
 //
-// The values come from the decoder, which knows the whole of TOML; the places come from the parser below it, because the
-// decoder does not tell them.
+// The values come from the decoder, which knows the whole of TOML; the places come from the parser below it, because
+// the decoder does not tell them.
 func Parse(data []byte) ([]Entry, error) {
 	var l lister
 	l.parser.Reset(data)

@@ -2,8 +2,8 @@ package keyfile
 
 import "unicode/utf8"
 
-// Near is how far a name may be from a word to be what was meant: more edits than that, or of more than half of it, make another
-// word.
+// Near is how far a name may be from a word to be what was meant: more edits than that, or of more than half of it,
+// make another word.
 func Near(word string) int {
 	n := utf8.RuneCountInString(word)
 	return min(n/3+1, n/2)

@@ -27,9 +27,9 @@ type Token struct {
 // Analyze cuts a text into index terms, in order of position.
 //
 // A word is a run of letters, digits and marks. Words joined without space by one or two of - _ . / : + # @ ' (or a
-// typographic form of them), or by a comma between thousands, make a compound, and so does a change inside a word from
-// lower to upper case or between letters and digits. A compound is emitted whole, then each compound inside it, then its
-// single parts:
+// typographic form of them), or by a comma between thousands, make a compound, and so does a change inside a word
+// from lower to upper case or between letters and digits. A compound is emitted whole, then each compound inside it,
+// then its single parts:
 //
 //	ML-KEM.KeyGen  mlkem.keygen  mlkem  ml kem  keygen  key gen
 //	os.path.join   os.path.join  os path join
@@ -39,8 +39,8 @@ type Token struct {
 // email, IL-6 is IL6. A possessive 's is dropped. Parts, and whole compounds that come out as letters a–z alone, are
 // stemmed (Snowball English). Stop words are dropped, except as parts, where they carry meaning (vitamin-A).
 //
-// Chinese, Japanese and Korean are written without blanks, or with endings on every word: a run of their characters is cut into all
-// pairs of neighbours, each at a position of its own; one character alone is a term.
+// Chinese, Japanese and Korean are written without blanks, or with endings on every word: a run of their characters
+// is cut into all pairs of neighbours, each at a position of its own; one character alone is a term.
 //
 //	气压计  气压 压计
 //
@@ -68,7 +68,8 @@ func Tokens(text string) iter.Seq[Token] {
 // analyzers are those of Tokens, which is called for many short texts with the same words.
 var analyzers = sync.Pool{New: func() any { return newAnalyzer() }}
 
-// analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one goroutine.
+// analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one
+// goroutine.
 type analyzer struct {
 	text     string
 	tokens   []Token
@@ -191,7 +192,8 @@ func (a *analyzer) joined() {
 	}
 }
 
-// read fills runes and at with the longest word that starts at a byte offset, joints included, and returns where it ends.
+// read fills runes and at with the longest word that starts at a byte offset, joints included, and returns where it
+// ends.
 func (a *analyzer) read(start int) int {
 	a.runes, a.at = a.runes[:0], a.at[:0]
 	for at := start; ; {

@@ -82,7 +82,8 @@ func (c *cursor) seek(key []byte) (bool, error) {
 	return bytes.Equal(c.key, key), nil
 }
 
-// eachKey visits the keys of several segments in their order, each once, with the cursors that stand at it, in the order of the segments.
+// eachKey visits the keys of several segments in their order, each once, with the cursors that stand at it, in the
+// order of the segments.
 func eachKey(segments []*segment, visit func([]*cursor) error) error {
 	var ahead, at []*cursor // ahead: those that have a key yet to be visited, the first key last
 	for i, s := range segments {

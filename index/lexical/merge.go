@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// invert makes a segment in memory of some documents, whose places in a slice come in the order of their IDs, and fills in their lengths.
+// invert makes a segment in memory of some documents, whose places in a slice come in the order of their IDs, and
+// fills in their lengths.
 func invert(docs []Document, places []int, lengths []int) (*segment, error) {
 	var out bytes.Buffer
 	w := segmentWriter{out: &out}
@@ -52,7 +53,8 @@ func invert(docs []Document, places []int, lengths []int) (*segment, error) {
 	return openSegment(bytes.NewReader(out.Bytes()), at)
 }
 
-// merge writes one segment of the documents of several that are not deleted. Of equal IDs that in the last segment counts.
+// merge writes one segment of the documents of several that are not deleted. Of equal IDs that in the last segment
+// counts.
 func merge(to io.Writer, from []*segment) (place, error) {
 	w := segmentWriter{out: to}
 	numbers := make([][]uint32, len(from)) // by segment and document: 1 more than the new number, 0 for none

@@ -45,8 +45,8 @@ type Reader struct {
 	scores   sync.Pool // of *[]float64, a 0 for each document
 }
 
-// Open opens an index for searching. It checks the snapshot and what of the segments is kept in memory; damage elsewhere shows when a
-// search meets it.
+// Open opens an index for searching. It checks the snapshot and what of the segments is kept in memory; damage
+// elsewhere shows when a search meets it.
 func Open(dir string, stats Stats) (*Reader, error) {
 	snapshot, err := readSnapshot(dir)
 	if err != nil {
@@ -111,13 +111,14 @@ func (r *Reader) postings(term string) (lists []postings, df int, err error) {
 	return lists, df, nil
 }
 
-// Search returns the k best documents that hold any term of the query, by falling score, equal scores by rising ID, and the best score
-// of all documents. The order of the clauses does not matter, the weights of equal terms add up. The score is BM25,
+// Search returns the k best documents that hold any term of the query, by falling score, equal scores by rising ID,
+// and the best score of all documents. The order of the clauses does not matter, the weights of equal terms add up.
+// The score is BM25,
 //
 //	Σ weight · idf · tf / (tf + k1·(1 - b + b·length/average)),   idf = ln(1 + (N - df + ½)/(df + ½))
 //
-// A subset that is not nil is what is looked at alone; its documents have the score that they have among all: N, average and df remain
-// those of the index.
+// A subset that is not nil is what is looked at alone; its documents have the score that they have among all: N,
+// average and df remain those of the index.
 func (r *Reader) Search(ctx context.Context, query []Clause, k int, within *Subset) (hits []Hit, top float64, err error) {
 	pooled := r.scores.Get().(*[]float64)
 	scores := *pooled

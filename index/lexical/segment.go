@@ -10,7 +10,8 @@ import (
 	"ibid/index/durable"
 )
 
-// What the keys of a segment begin with, in this order: the IDs of documents, groups, and terms, which begin with a letter or digit.
+// What the keys of a segment begin with, in this order: the IDs of documents, groups, and terms, which begin with a
+// letter or digit.
 const (
 	idMark    = "\x00"
 	groupMark = "\x01"
@@ -35,8 +36,8 @@ type segment struct {
 	lengths []uint32        // of the documents, in tokens
 	deleted map[uint32]bool // Deleted, and those that a Writer has added
 
-	// Of a Reader: the number of the first document among all, and what a score needs of each, k1·(1 - b + b·length/average), infinite
-	// for one that is deleted, which therefore scores 0.
+	// Of a Reader: the number of the first document among all, and what a score needs of each, k1·(1 - b +
+	// b·length/average), infinite for one that is deleted, which therefore scores 0.
 	start int
 	norms []float64
 }

@@ -20,8 +20,8 @@ const (
 	lockFile      = "lock"
 )
 
-// snapshot lists the segments that an index consists of. Its file is a line with its CRC-32C in decimal, and JSON. Whatever else lies in
-// the folder is left over from a Writer that did not come to its end.
+// snapshot lists the segments that an index consists of. Its file is a line with its CRC-32C in decimal, and JSON.
+// Whatever else lies in the folder is left over from a Writer that did not come to its end.
 type snapshot struct {
 	Next     uint64 // the number that the next segment gets
 	Segments []place
@@ -99,9 +99,9 @@ func closeSegments(segments []*segment) error {
 	return errors.Join(errs...)
 }
 
-// Clone makes a copy of an index in a new folder, for a Writer to change while readers use the old one. Its files are hard-linked where
-// the file system can, since a Writer changes none of them, and copied elsewhere; the lock file and leftovers stay behind. The copy is on
-// the disk when Clone returns. No Writer may have the original open.
+// Clone makes a copy of an index in a new folder, for a Writer to change while readers use the old one. Its files are
+// hard-linked where the file system can, since a Writer changes none of them, and copied elsewhere; the lock file and
+// leftovers stay behind. The copy is on the disk when Clone returns. No Writer may have the original open.
 func Clone(from, to string) error {
 	s, err := readSnapshot(from)
 	if err != nil {

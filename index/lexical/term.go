@@ -47,7 +47,8 @@ func isJoint(r rune) bool {
 	return isHyphen(r) || isApostrophe(r) || isSymbol(r)
 }
 
-// isOption reports whether the hyphen at a byte offset begins the option of a program that is one letter, a word of its own.
+// isOption reports whether the hyphen at a byte offset begins the option of a program that is one letter, a word of
+// its own.
 func isOption(text string, at int) bool {
 	if len(text) > at+1 && text[at+1] >= utf8.RuneSelf { // a part of a letter
 		return false

@@ -19,16 +19,18 @@ import (
 )
 
 const (
-	// partText is how much text is inverted at once, on one core, in bytes: so little that a file of nothing but different words, each of
-	// which takes two hundred bytes meanwhile, fits into memory, and that an interrupt is noticed soon.
+	// partText is how much text is inverted at once, on one core, in bytes: so little that a file of nothing but
+	// different words, each of which takes two hundred bytes meanwhile, fits into memory, and that an interrupt is
+	// noticed soon.
 	partText = 512 << 10
 
 	// A Writer merges what it holds in memory into a file when that is so many bytes, or so many segments.
 	memoryBytes    = 32 << 20
 	memorySegments = 512
 
-	// A segment is merged with all smaller ones, unless it has growth times the documents of these together; and where one of maxDead
-	// documents is deleted. So there are few segments, and a document is written again only when its segment has grown by a good part.
+	// A segment is merged with all smaller ones, unless it has growth times the documents of these together; and
+	// where one of maxDead documents is deleted. So there are few segments, and a document is written again only when
+	// its segment has grown by a good part.
 	growth  = 4
 	maxDead = 4
 )
@@ -84,9 +86,9 @@ func OpenWriter(dir string) (*Writer, error) {
 }
 
 // Put adds documents, or replaces those with the same ID; of several with one ID the last one counts. It returns the
-// length of each in tokens, those of the head counted headWeight times, for the caller to keep and to sum up in Stats;
-// 0 for one that does not count. The documents are in the index once Close has returned nil; after an error of Put, also that of
-// a cancelled ctx, none of them are, or all.
+// length of each in tokens, those of the head counted headWeight times, for the caller to keep and to sum up in
+// Stats; 0 for one that does not count. The documents are in the index once Close has returned nil; after an error of
+// Put, also that of a cancelled ctx, none of them are, or all.
 func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 	if w.closed {
 		return nil, errClosed
@@ -190,8 +192,8 @@ func live(segments []*segment) (n int) {
 	return n
 }
 
-// Close writes what is not yet in files, makes the whole last, and lets the next Writer in. After an error the index is as it was
-// before. It does nothing after a Close or Abort.
+// Close writes what is not yet in files, makes the whole last, and lets the next Writer in. After an error the index
+// is as it was before. It does nothing after a Close or Abort.
 func (w *Writer) Close() error {
 	if w.closed {
 		return nil

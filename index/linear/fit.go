@@ -11,9 +11,10 @@ type List struct {
 	Right []bool
 }
 
-// Rank fits the score that ranks what is right before its rivals: the cross entropy of a softmax over the rows of each list and the uniform
-// distribution over those that are right (Cao et al. 2007, ListNet), with a penalty on squared weights over the number of lists. Lists
-// without any that is right are passed over. start, if not nil, is where the weights begin.
+// Rank fits the score that ranks what is right before its rivals: the cross entropy of a softmax over the rows of
+// each list and the uniform distribution over those that are right (Cao et al. 2007, ListNet), with a penalty on
+// squared weights over the number of lists. Lists without any that is right are passed over. start, if not nil, is
+// where the weights begin.
 func Rank(lists []List, names []string, penalty float64, start []float64) Score {
 	type span struct{ from, to int }
 	var rows [][]float64
@@ -74,8 +75,8 @@ func Rank(lists []List, names []string, penalty float64, start []float64) Score 
 	return s
 }
 
-// Odds fits the log odds of yes: logistic regression with a penalty on squared weights over the number of rows. signed holds the weights
-// within their bounds.
+// Odds fits the log odds of yes: logistic regression with a penalty on squared weights over the number of rows.
+// signed holds the weights within their bounds.
 func Odds(rows [][]float64, yes []bool, names []string, penalty float64, signed bool) Score {
 	s, z := standardise(rows, names)
 	w := make([]float64, len(names)+1) // the last is the bias

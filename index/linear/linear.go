@@ -1,9 +1,10 @@
 // Package linear ranks and decides by linear scores over named features, and fits their weights.
 //
-// A score is a sum of weights times features, each feature measured in standard deviations from its mean. What speaks for something may
-// only help and what speaks against it only hurt: the name of a feature tells which signs its weight may have (Bounds). Two losses fit
-// weights (fit.go): Rank for what is to stand before its rivals, Odds for a yes or no. Products are rounded before they are added, and
-// sums have a fixed order, so that every processor gets the same score.
+// A score is a sum of weights times features, each feature measured in standard deviations from its mean. What speaks
+// for something may only help and what speaks against it only hurt: the name of a feature tells which signs its
+// weight may have (Bounds). Two losses fit weights (fit.go): Rank for what is to stand before its rivals, Odds for a
+// yes or no. Products are rounded before they are added, and sums have a fixed order, so that every processor gets
+// the same score.
 package linear
 
 import (
@@ -86,8 +87,8 @@ func (s *Score) Of(f Features) float64 {
 // leastSure is the least weight of what is certain, and too rare for a fit to learn that.
 const leastSure = 0.5
 
-// Bounds are those of the weight of a feature: either sign where its name begins with "kind.", none above 0 with "against.", none below
-// leastSure with "sure.", none below 0 otherwise.
+// Bounds are those of the weight of a feature: either sign where its name begins with "kind.", none above 0 with
+// "against.", none below leastSure with "sure.", none below 0 otherwise.
 func Bounds(name string) (lower, upper float64) {
 	kind, _, _ := strings.Cut(name, ".")
 	switch kind {

@@ -20,18 +20,21 @@ var (
 	another = regexp.MustCompile(`(?i)^(?:(?:what|how) about|same (?:question )?(?:for|with)|(for|in|of|with|on)\b) *`)
 	// asking begins a question that has a verb of its own.
 	asking = regexp.MustCompile(`(?i)^(?:(?:in|on|at|to|from|by|of|for|with|under|since|until) )?(?:what|which|who|whom|whose|when|where|why|how|` + auxiliaries + `|define|explain|describe|list|name|give|show|compare|tell)\b`)
-	// pronoun stands for something named before it. "That" and its kin stand for something only where no clause follows.
+	// pronoun stands for something named before it. "That" and its kin stand for something only where no clause
+	// follows.
 	pronoun = regexp.MustCompile(`(?i)\b(?:its|it|their|theirs|they|them|he|him|his|she|her)\b|\b(?:is|are|was|were|does|do|did|can|of|for|with|from|about|like|than|by|in|to|after|before|on|uses?) (this|that|these|those)\b`)
-	// impersonal is an "it" that stands for nothing: "is it possible to", "it is important that", "how long does it take to".
+	// impersonal is an "it" that stands for nothing: "is it possible to", "it is important that", "how long does it
+	// take to".
 	impersonal = regexp.MustCompile(`(?i)\b(?:is|was|be|will|would) it (?:\w+ )?\w+ (?:to|that|if|for)\b|\bit (?:is|was|will be) (?:\w+ )?\w+ (?:to|that|if|for)\b|\bit takes?\b.* to\b|\bwhat time is it\b|\bdoes it mean\b`)
 	// antecedent is what a pronoun behind it may stand for: something with an article, or several things.
 	antecedent = regexp.MustCompile(`(?i)\b(?:an?|the|each|every|any|no) [\w-]+`)
 	leading    = regexp.MustCompile(`(?i)^(?:an?|the|its|their|his|her|this|that|these|those) `)
 	hanging    = regexp.MustCompile(`(?i)(?:\b(?:an?|the) )?\b[\w-]+ (?:of|for|in|on|to|from|with|about|than|by)\s*$`)
-	// counting asks for the measure that something has: what is asked for in the place of a thing is asked in the same one.
+	// counting asks for the measure that something has: what is asked for in the place of a thing is asked in the
+	// same one.
 	counting = regexp.MustCompile(`(?i)^how many ([\w-]+) (?:has|have|is|are)\b`)
-	// determined is what a question is about that ends with it, or with what it does or is done to it: "how many years does the warranty
-	// last", "how is the well cleaned", "how do I set the time".
+	// determined is what a question is about that ends with it, or with what it does or is done to it: "how many
+	// years does the warranty last", "how is the well cleaned", "how do I set the time".
 	determined = regexp.MustCompile(`(?i)^(?:what|which|how|where|when|who)\b.*?\b(?:(?:does|do|did|can|should|must) (?:the|an?) (\w\S*(?: \w\S*)?) \w+|(?:is|are|was|were|has|have) (?:the|an?) (\w\S*(?: \w\S*){0,2}?)(?: \w+ed)?|(?:do|can|should|must|did) (?:i|we|you|one) \w+ (?:the|an?) (\w\S*(?: \w\S*){0,2}))$`)
 	// part is what stands behind a preposition, up to the end.
 	part   = regexp.MustCompile(`(?i)\b(for|in|of|with|on) ((?:the|an?) )?[\w-]+(?: [\w-]+)?$`)
@@ -40,10 +43,10 @@ var (
 )
 
 // Standalone completes a short question that leans on the turns before it, so that it can be asked alone: "and its
-// ciphertext?" after a question about ML-KEM-768 asks for the ciphertext of ML-KEM-768, "What about ML-KEM-1024?" asks the
-// same question of another one of the kind. Pronouns and gaps are filled by rule from the names of the question before. A
-// question that stands alone, or that could be completed in more than one way, is returned as it is, and false. The earlier
-// questions are given the oldest first; each may itself be a follow-up.
+// ciphertext?" after a question about ML-KEM-768 asks for the ciphertext of ML-KEM-768, "What about ML-KEM-1024?"
+// asks the same question of another one of the kind. Pronouns and gaps are filled by rule from the names of the
+// question before. A question that stands alone, or that could be completed in more than one way, is returned as it
+// is, and false. The earlier questions are given the oldest first; each may itself be a follow-up.
 func Standalone(question string, earlier []string) (string, bool) {
 	question = oneLine(question)
 	before := ""
@@ -321,9 +324,9 @@ func (s *prior) swapHead(fragment string, names []string) string {
 	return s.Text[:from] + words[0] + s.Text[len(lead):]
 }
 
-// swapThing puts a thing in the place of the one that the question ends with: "and of the probe" for "how heavy is the rover" and for
-// "what is the mass of the rover", "and a spider bite" for "how do I treat a snakebite". What has "the" and no preposition may be a
-// property.
+// swapThing puts a thing in the place of the one that the question ends with: "and of the probe" for "how heavy is
+// the rover" and for "what is the mass of the rover", "and a spider bite" for "how do I treat a snakebite". What has
+// "the" and no preposition may be a property.
 func (s *prior) swapThing(thing, preposition, article string) string {
 	text := strings.TrimRight(s.Text, " ?!.")
 	indefinite := strings.EqualFold(article, "a ") || strings.EqualFold(article, "an ")

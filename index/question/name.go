@@ -22,8 +22,8 @@ type Name struct {
 // Numbered tells that a name is a noun with a number or a letter: error 418.
 func (n *Name) Numbered() bool { return n.Number != "" }
 
-// Names are the identifiers, the numbered parts and the numbered things of a question. expand tells what the documents say
-// that a name stands for.
+// Names are the identifiers, the numbered parts and the numbered things of a question. expand tells what the
+// documents say that a name stands for.
 func (q Question) Names(expand func(string) []string) []Name {
 	var out []Name
 	for i, t := range q.written() {
@@ -49,8 +49,8 @@ func (q Question) written() []string {
 	return out
 }
 
-// capitalised are the names of a question in their order: what is written as one, and what has a capital. That of the first
-// word is no sign of a name.
+// capitalised are the names of a question in their order: what is written as one, and what has a capital. That of the
+// first word is no sign of a name.
 func (q Question) capitalised() []string {
 	names := q.written()
 	for i, w := range strings.Fields(q.Text) {
@@ -224,7 +224,8 @@ func (n *Name) begunIn(text string) bool {
 // codeNouns are what programs and their manuals call one and the same number, as index terms.
 var codeNouns = NewBag("status code error value exit")
 
-// codeIn tells whether a text speaks of the number as such a code, "exits with an error code of 25", or lists it as the term of an entry.
+// codeIn tells whether a text speaks of the number as such a code, "exits with an error code of 25", or lists it as
+// the term of an entry.
 func (n *Name) codeIn(text string) bool {
 	if !codeNouns[n.Noun] || !ContainsWord(text, n.Number) {
 		return false
@@ -248,8 +249,8 @@ func (n *Name) codeIn(text string) bool {
 	return false
 }
 
-// releaseIn tells whether a text has a release of what a name gives the whole number of: METIS 5.1 is METIS 5. Parts of documents
-// have no releases.
+// releaseIn tells whether a text has a release of what a name gives the whole number of: METIS 5.1 is METIS 5. Parts
+// of documents have no releases.
 func releaseIn(text, name string) bool {
 	word, number, _ := strings.Cut(name, " ")
 	if labelWord.MatchString(word) || strings.Trim(cmp.Or(number, strings.TrimPrefix(name, "v")), "0123456789") != "" {

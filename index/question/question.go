@@ -168,8 +168,8 @@ var (
 	forEnd     = regexp.MustCompile(`(?i)\s+(?:for|about)$`)
 )
 
-// subject is what a question is about, of the words that stand in its place: "how a tide gauge works and where it stands"
-// is about a tide gauge.
+// subject is what a question is about, of the words that stand in its place: "how a tide gauge works and where it
+// stands" is about a tide gauge.
 func subject(s string) string {
 	s = secondAsk.ReplaceAllString(s, "")
 	if m := howItWorks.FindStringSubmatch(s); m != nil {

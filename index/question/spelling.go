@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The least letters of a word that may be misspelt, among shorter ones every other string is a word, and of one that may have any
-// letter wrong.
+// The least letters of a word that may be misspelt, among shorter ones every other string is a word, and of one that
+// may have any letter wrong.
 const (
 	shortestRespelt = 5
 	longRespelt     = 9
@@ -18,10 +18,10 @@ const letters = "abcdefghijklmnopqrstuvwxyz"
 // rows are the keys of a keyboard, for slips of a finger to the key beside.
 var rows = []string{"qwertyuiop", "asdfghjkl", "zxcvbnm"}
 
-// Respellings are the words that somebody may have meant who wrote this one with one slip (Damerau 1964), those that fingers make
-// most often first: two letters exchanged, one doubled or not, the key beside; then a letter that is missing or too many, and in
-// a long word, which is hardly another one by chance, any wrong letter. The first letter is hardly ever wrong. Words with anything
-// but letters have none: a digit more is another name.
+// Respellings are the words that somebody may have meant who wrote this one with one slip (Damerau 1964), those that
+// fingers make most often first: two letters exchanged, one doubled or not, the key beside; then a letter that is
+// missing or too many, and in a long word, which is hardly another one by chance, any wrong letter. The first letter
+// is hardly ever wrong. Words with anything but letters have none: a digit more is another name.
 func Respellings(word string) []string {
 	w := strings.ToLower(word)
 	if len(w) < shortestRespelt || len(w) > longestRespelt || strings.Trim(w, letters) != "" {

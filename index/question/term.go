@@ -28,7 +28,8 @@ type Term struct {
 	Alternatives [][]string // the index terms of each of Long; all of one alternative must be present
 }
 
-// frameTerms are the index terms of what belongs to the asking, not to what is asked about: no document has to contain them.
+// frameTerms are the index terms of what belongs to the asking, not to what is asked about: no document has to
+// contain them.
 var frameTerms = sync.OnceValue(func() Bag { return NewBag(words.Frame.Words()...) })
 
 // Terms are the content words of a question, each once, with nothing known of them yet.
@@ -71,8 +72,8 @@ func (q Question) Terms() []Term {
 	return out
 }
 
-// isPair tells whether an index term is two East Asian characters, which may be a word, a part of one, or the end of one and the
-// beginning of the next.
+// isPair tells whether an index term is two East Asian characters, which may be a word, a part of one, or the end of
+// one and the beginning of the next.
 func isPair(term string) bool {
 	r, size := utf8.DecodeRuneInString(term)
 	return lexical.IsEastAsian(r) && size < len(term)
@@ -81,9 +82,9 @@ func isPair(term string) bool {
 // askingPairs are what the words that ask have in common in Chinese, Japanese and Korean.
 var askingPairs = regexp.MustCompile(`[什甚么麼哪谁誰几幾多吗嗎呢怎何]|是否|무엇|무슨|누구|언제|어디|얼마나?|어느|어떤|어떻|왜|몇|니까|까요|나요`)
 
-// JoinPairs makes words of the pairs of East Asian characters that no document has, terms of a question. One that shares a character with
-// a pair that they have, or with a word that asks, stands between two words, and one of hiragana alone is grammar: these are no
-// terms. What is left in a row is one word.
+// JoinPairs makes words of the pairs of East Asian characters that no document has, terms of a question. One that
+// shares a character with a pair that they have, or with a word that asks, stands between two words, and one of
+// hiragana alone is grammar: these are no terms. What is left in a row is one word.
 func JoinPairs(question string, terms []Term) []Term {
 	held := map[int]bool{} // the places of characters that are accounted for
 	for _, at := range askingPairs.FindAllStringIndex(question, -1) {
@@ -116,7 +117,8 @@ func JoinPairs(question string, terms []Term) []Term {
 	return out
 }
 
-// mostOfPart is how many terms a question has that asks for a part of a document and nothing in it: its label, its number and the document.
+// mostOfPart is how many terms a question has that asks for a part of a document and nothing in it: its label, its
+// number and the document.
 const mostOfPart = 3
 
 var afterStop = regexp.MustCompile(`(?:^|[.?!:;"“'‘(])\s*$`)
@@ -195,8 +197,8 @@ func (b Bag) all(stems []string) bool {
 // Coverage is the share of the terms' weight that a text holds, 0 to 1.
 func (b Bag) Coverage(terms []Term) float64 { return Coverage(terms, b.Match) }
 
-// Coverage is the share of the terms' weight that match finds, which gives each term 0 to 1. Products are rounded before they are added, so
-// that every processor gets the same sums.
+// Coverage is the share of the terms' weight that match finds, which gives each term 0 to 1. Products are rounded
+// before they are added, so that every processor gets the same sums.
 func Coverage(terms []Term, match func(*Term) float64) float64 {
 	got, all := 0.0, 0.0
 	for i := range terms {

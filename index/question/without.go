@@ -13,12 +13,12 @@ import (
 // leastWords is the number of content words without which a question asks nothing.
 const leastWords = 2
 
-// maxMissing is the most names, and the most words, of a question that are listed as missing. A question that lacks more
-// is no question.
+// maxMissing is the most names, and the most words, of a question that are listed as missing. A question that lacks
+// more is no question.
 const maxMissing = 64
 
-// Missing lists what a question asks about and its evidence does not hold, in the order and the spelling of the question:
-// names to the letter, and of the terms that it lacks those that are no part of such a name.
+// Missing lists what a question asks about and its evidence does not hold, in the order and the spelling of the
+// question: names to the letter, and of the terms that it lacks those that are no part of such a name.
 func Missing(question string, names []string, terms []Term) []string {
 	var found []Span
 	for _, n := range names[:min(maxMissing, len(names))] {
@@ -45,8 +45,8 @@ func Missing(question string, names []string, terms []Term) []string {
 }
 
 // WithoutTerms is a question without the terms that nothing answers for, as Missing lists them: "Does the pump need a
-// gasket or Wi-Fi 9?" without Wi-Fi 9 is "Does the pump need a gasket?". It is "" where no term stands in the question, or
-// too little is left to ask.
+// gasket or Wi-Fi 9?" without Wi-Fi 9 is "Does the pump need a gasket?". It is "" where no term stands in the
+// question, or too little is left to ask.
 func WithoutTerms(question string, missing []string) string {
 	question = oneLine(strings.ToValidUTF8(question, ""))
 	var gone []Span
@@ -63,8 +63,8 @@ func WithoutTerms(question string, missing []string) string {
 	return out
 }
 
-// Without is a question without some runs of it, each of them a name. What goes with a name, and the words that led to it and
-// would hang in the air, go too. The result is one line.
+// Without is a question without some runs of it, each of them a name. What goes with a name, and the words that led
+// to it and would hang in the air, go too. The result is one line.
 func Without(question string, names []Span) string {
 	gone := make([]Span, len(names))
 	for i, n := range names {
@@ -106,8 +106,8 @@ func widen(text string, s Span) Span {
 	return s
 }
 
-// closeGap joins what stands before a term that was taken out with what stands behind it. At the first piece of a question
-// there is no gap yet.
+// closeGap joins what stands before a term that was taken out with what stands behind it. At the first piece of a
+// question there is no gap yet.
 func closeGap(before, behind []string, first bool) []string {
 	if first {
 		return behind

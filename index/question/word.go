@@ -9,8 +9,8 @@ import (
 	"ibid/index/lexical"
 )
 
-// ContainsWord tells whether a text holds a name as a whole word, in any spelling that sentence.Fold knows, and in any case unless it is one
-// letter, the option of a program: "SHA3-25" is not in "SHA3-256", nor "-F" in "-f".
+// ContainsWord tells whether a text holds a name as a whole word, in any spelling that sentence.Fold knows, and in
+// any case unless it is one letter, the option of a program: "SHA3-25" is not in "SHA3-256", nor "-F" in "-f".
 func ContainsWord(text, name string) bool {
 	text, _ = sentence.Fold(text)
 	name, _ = sentence.Fold(name)
@@ -59,7 +59,8 @@ func occurrences(text, term string) []Span {
 	return out
 }
 
-// apart tells whether no word goes on at either end of text[from:to]: XQ is no word of XQ-77 or fooXQ, but one of XQ/77.
+// apart tells whether no word goes on at either end of text[from:to]: XQ is no word of XQ-77 or fooXQ, but one of
+// XQ/77.
 func apart(text string, from, to int) bool {
 	before, size := utf8.DecodeLastRuneInString(text[:from])
 	beyond, _ := utf8.DecodeLastRuneInString(text[:from-size])

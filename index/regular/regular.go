@@ -1,6 +1,6 @@
-// Package regular opens files that a stranger may have put where they stand. What is opened is a regular file, seen through
-// the handle itself: a FIFO does not block, a device is not read, and a file that is swapped between a look and the opening is
-// the one that was looked at or an error.
+// Package regular opens files that a stranger may have put where they stand. What is opened is a regular file, seen
+// through the handle itself: a FIFO does not block, a device is not read, and a file that is swapped between a look
+// and the opening is the one that was looked at or an error.
 //
 //	data, err := regular.Read(".ibid.toml", 64<<10)
 package regular
@@ -36,7 +36,8 @@ func OpenIn(root *os.Root, path string) (*os.File, fs.FileInfo, error) {
 	return checked(path, f, err)
 }
 
-// swaps is how often Direct looks again at a file that is replaced in the moment between the look and the opening, as editors do.
+// swaps is how often Direct looks again at a file that is replaced in the moment between the look and the opening, as
+// editors do.
 const swaps = 3
 
 // Folder opens a folder in a root, which must be no link.
@@ -63,8 +64,8 @@ func Folder(root *os.Root, name string) (*os.Root, error) {
 	return folder, nil
 }
 
-// Direct opens the regular file at a slash-separated path below a root; no part of the path may be a link, not even one that
-// stays in the root.
+// Direct opens the regular file at a slash-separated path below a root; no part of the path may be a link, not even
+// one that stays in the root.
 func Direct(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	for {
 		first, rest, deeper := strings.Cut(name, "/")
@@ -123,7 +124,8 @@ func Read(path string, limit int64) ([]byte, error) {
 	return ReadAll(f, limit)
 }
 
-// ReadIn reads the regular file at a path below a folder, of at most limit bytes; a link that leads out of the folder is an error.
+// ReadIn reads the regular file at a path below a folder, of at most limit bytes; a link that leads out of the folder
+// is an error.
 func ReadIn(folder, path string, limit int64) ([]byte, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {

@@ -48,8 +48,8 @@ func (a *archive) read(name string) ([]byte, error) {
 	return data, nil
 }
 
-// elements calls start, text and end for what an XML file consists of, in order, as far as it is well-formed and the budget
-// lasts. The names are those of elements without their namespaces.
+// elements calls start, text and end for what an XML file consists of, in order, as far as it is well-formed and the
+// budget lasts. The names are those of elements without their namespaces.
 func elements(b *builder, data []byte, start func(name string, attr xmlAttr), text func(string), end func(name string)) error {
 	for at, open := 0, 0; ; {
 		if at = bytes.IndexByte(data[open:], '<'); at < 0 {

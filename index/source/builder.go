@@ -135,8 +135,8 @@ func (b *builder) entry(block Block, lists int, term, text string) {
 	b.add(block, margin(lists)+term+" | "+strings.ReplaceAll(text, "\n", "\n"+hanging(lists, len("  "))))
 }
 
-// extend appends further lines to the last block, an item with so many lists around it whose text stands width further in. A first
-// line that is no sentence heads them.
+// extend appends further lines to the last block, an item with so many lists around it whose text stands width
+// further in. A first line that is no sentence heads them.
 func (b *builder) extend(lists, width int, text string, endLine int) {
 	last := &b.doc.Blocks[len(b.doc.Blocks)-1]
 	text = hanging(lists, width) + strings.ReplaceAll(text, "\n", "\n"+hanging(lists, width))

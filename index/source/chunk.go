@@ -45,8 +45,8 @@ type Chunk struct {
 	Blocks     []Block // the blocks, or their parts, inside; Start and End count from the start of Text
 }
 
-// Chunks cuts a document into chunks that together hold every block once: of about 900 to 1,600 characters, and of twice
-// that in a paged document.
+// Chunks cuts a document into chunks that together hold every block once: of about 900 to 1,600 characters, and of
+// twice that in a paged document.
 //
 // A chunk stays on its page and in its top-level section, and a table, list or code block that fits into a chunk
 // is never cut. A heading stays with what follows it, a caption with its table, a line that ends in a colon with

@@ -10,9 +10,10 @@ import (
 	"ibid/index/symbol/language"
 )
 
-// readCode reads source code. Where its language is parsed, each declaration is a Code block that carries its symbol, with the
-// comment above it, and so is each method of a class; what the file says of itself at its head is prose. The rest is cut where a
-// blank line and a line without indentation end a run of lines, which in most languages is a declaration.
+// readCode reads source code. Where its language is parsed, each declaration is a Code block that carries its symbol,
+// with the comment above it, and so is each method of a class; what the file says of itself at its head is prose. The
+// rest is cut where a blank line and a line without indentation end a run of lines, which in most languages is a
+// declaration.
 func readCode(b *builder, text, lang string) {
 	c := codeReader{builder: b, lang: lang, text: text, lines: strings.Split(text, "\n")}
 	end := -1
@@ -22,7 +23,8 @@ func readCode(b *builder, text, lang string) {
 	}
 	var snippet code.Snippet
 	var doc code.Span
-	// Cut at its declarations, JavaScript would answer more, and cite another passage more often (recall .78, then .77, on what was left out).
+	// Cut at its declarations, JavaScript would answer more, and cite another passage more often (recall .78, then
+	// .77, on what was left out).
 	switch l := language.OfFence(lang); {
 	case lang == "go":
 		snippet, doc = golang.Outline(text)
@@ -68,8 +70,8 @@ func (c *codeReader) span(s code.Span) (first, end int) {
 	return sort.SearchInts(c.ends, s.Start), sort.SearchInts(c.ends, s.End-1) + 1
 }
 
-// regions divides a file, or a class, at what its statements declare. A member on one line stands with its class. What stands
-// right above a declaration and is no statement is a comment on it.
+// regions divides a file, or a class, at what its statements declare. A member on one line stands with its class.
+// What stands right above a declaration and is no statement is a comment on it.
 func (c *codeReader) regions(all []code.Statement, whole region) []region {
 	var out []region
 	next, above := whole.from, whole.from // the lines behind the last region and behind the last statement
@@ -134,8 +136,8 @@ func (c *codeReader) declared(parts []code.Statement) region {
 
 var openString = regexp.MustCompile(`^[rRuU]?("""|'''|"|')`)
 
-// head adds what a file says of itself before its first statement, as prose: a docstring of Python, the comment of a Go package, which
-// is doc. It returns the first line that it left.
+// head adds what a file says of itself before its first statement, as prose: a docstring of Python, the comment of a
+// Go package, which is doc. It returns the first line that it left.
 func (c *codeReader) head(all []code.Statement, doc code.Span) int {
 	switch c.lang {
 	case "python":

@@ -73,8 +73,8 @@ type Block struct {
 // Output is the Lang of a Code block that holds what a notebook cell printed.
 const Output = "output"
 
-// Text returns the text of a file as Read takes it: valid UTF-8 with "\n" line ends, each line where the file has it. The
-// error is ErrBinary or says why it cannot be decoded.
+// Text returns the text of a file as Read takes it: valid UTF-8 with "\n" line ends, each line where the file has it.
+// The error is ErrBinary or says why it cannot be decoded.
 func Text(name string, data []byte) (string, error) {
 	f, _ := formatOf(name)
 	text, _, err := decode(data, declaredEncoding(f, data))

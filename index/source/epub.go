@@ -31,8 +31,8 @@ type epubReader struct {
 // epubFile is an entry of the list of a book's files.
 type epubFile struct{ path, kind, properties string }
 
-// readEPUB reads an e-book: its chapters in the order in which they are read, then what stands beside
-// them, under the titles that the table of contents gives them. There are no lines: what a reader can be pointed to is the chapter.
+// readEPUB reads an e-book: its chapters in the order in which they are read, then what stands beside them, under the
+// titles that the table of contents gives them. There are no lines: what a reader can be pointed to is the chapter.
 func readEPUB(b *builder, data []byte) error {
 	book, err := openArchive(data)
 	if err != nil {
@@ -241,8 +241,8 @@ func (e *epubReader) begin(h *htmlReader, t epubTitle) {
 // says the same: "Chapter 3".
 const nearTitle = 40
 
-// joinHeadings makes one heading of the title of a part and one of the chapter's own, of that level, that
-// has just been read and says the same, or one of them a part of the other. A heading that is nothing but a number is none.
+// joinHeadings makes one heading of the title of a part and one of the chapter's own, of that level, that has just
+// been read and says the same, or one of them a part of the other. A heading that is nothing but a number is none.
 func (e *epubReader) joinHeadings(h *htmlReader, level int) {
 	b := e.b
 	n := len(b.doc.Blocks) - 1

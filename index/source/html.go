@@ -19,8 +19,8 @@ const (
 var htmlCharset = regexp.MustCompile(`(?i)<meta[^>]+charset\s*=\s*["']?([\w\-]+)`)
 
 // readHTML reads the main text of a page: what is in <main>, role="main" or a lone <article> where there is one,
-// without navigation, asides that are nothing else, and forms. A page that is nothing else is read whole. What is struck out or
-// hidden is left out and counted.
+// without navigation, asides that are nothing else, and forms. A page that is nothing else is read whole. What is
+// struck out or hidden is left out and counted.
 func readHTML(b *builder, src string) {
 	h := newHTMLReader(b, src, 1)
 	h.read(src)
@@ -350,8 +350,8 @@ func (h *htmlReader) ground(style htmlStyle) string {
 	return ""
 }
 
-// veils opens an element that is struck out or hidden, or that is inside one, and reports whether it did. Inline elements are
-// on the stack for it as well, so that they end with the block that they are in at the latest.
+// veils opens an element that is struck out or hidden, or that is inside one, and reports whether it did. Inline
+// elements are on the stack for it as well, so that they end with the block that they are in at the latest.
 func (h *htmlReader) veils(tag string, attr htmlAttr, style htmlStyle, ground string) bool {
 	why := attr.veil(tag, style, ground, h.survey.styles.apart)
 	if why == struck && h.level > 0 && len(h.run.text) == 0 {

@@ -27,8 +27,9 @@ func (a htmlAttr) get(key string) string {
 // is reports whether an attribute that a fixed set of words may stand in has a value.
 func (a htmlAttr) is(key, value string) bool { return strings.EqualFold(a.get(key), value) }
 
-// veil reports whether an element is struck out or not shown: by its tag, an attribute, its style, or as text in the colour of its
-// ground, which is white where nothing sets it. What only speech leaves out may be text, unless it is a part of the page.
+// veil reports whether an element is struck out or not shown: by its tag, an attribute, its style, or as text in the
+// colour of its ground, which is white where nothing sets it. What only speech leaves out may be text, unless it is a
+// part of the page.
 func (a htmlAttr) veil(tag string, style htmlStyle, ground string, apart bool) veil {
 	if ground == "" && !apart {
 		ground = "#ffffff"
@@ -157,8 +158,8 @@ func (s htmlSurvey) isMain(tag string, attr htmlAttr) bool {
 	return tag == s.main
 }
 
-// surveyHTML looks through a page for its main text, for menus, and for tables that arrange it: around headings, listings
-// and further tables, or with text in no more than one cell of any row.
+// surveyHTML looks through a page for its main text, for menus, and for tables that arrange it: around headings,
+// listings and further tables, or with text in no more than one cell of any row.
 func surveyHTML(src string) htmlSurvey {
 	type table struct {
 		index, cells   int // cells of the open row that hold text

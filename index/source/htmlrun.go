@@ -107,8 +107,9 @@ var (
 	longWord = regexp.MustCompile(`\pL{4}$`) // and no unit or variable, which may have an exponent
 )
 
-// lower ends a superscript. The mark of a note is left out: one that is a link to a place in a page, and one that is not behind a number
-// if a note begins with it and it stands behind a word, or if it stands behind the end of a sentence. An exponent, and what may be one, stands after "^".
+// lower ends a superscript. The mark of a note is left out: one that is a link to a place in a page, and one that is
+// not behind a number if a note begins with it and it stands behind a word, or if it stands behind the end of a
+// sentence. An exponent, and what may be one, stands after "^".
 func (r *textRun) lower() {
 	at := r.raised - 1
 	if r.raised = 0; at < 0 || at > len(r.text) {
@@ -137,7 +138,8 @@ func (r *textRun) lower() {
 	}
 }
 
-// fraction makes of a raised number behind another one, of which the lower half of a fraction follows, the upper half: "2^1/" is "2 1/".
+// fraction makes of a raised number behind another one, of which the lower half of a fraction follows, the upper
+// half: "2^1/" is "2 1/".
 func (r *textRun) fraction() {
 	if mixed.Match(r.text[max(0, len(r.text)-len("2^100⁄")):]) && r.codeDepth == 0 {
 		r.text[bytes.LastIndexByte(r.text, '^')] = ' '

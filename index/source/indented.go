@@ -12,8 +12,8 @@ import (
 // leftMargin is the least margin of a text that is indented as a whole, as RFCs and manual pages are.
 const leftMargin = 2
 
-// indentedLines adds a text that is indented as a whole: what stands left of it is a heading, a term with its description below or beside
-// it is an entry, and words that were broken at the end of a line are mended, in place.
+// indentedLines adds a text that is indented as a whole: what stands left of it is a heading, a term with its
+// description below or beside it is an entry, and words that were broken at the end of a line are mended, in place.
 func indentedLines(b *builder, lines []string, firstLine, margin int) {
 	columns := []int{0} // where the descriptions of the open entries stand
 	for i, run := range paragraphs(mended(lines)) {
@@ -48,8 +48,8 @@ func indentedLines(b *builder, lines []string, firstLine, margin int) {
 	}
 }
 
-// printedTitle is what stands above all headings: in the head of a manual page, "LS(1)   User Commands   LS(1)", or in the middle, on up to
-// three lines. It is "" where there is no such thing.
+// printedTitle is what stands above all headings: in the head of a manual page, "LS(1)   User Commands   LS(1)", or
+// in the middle, on up to three lines. It is "" where there is no such thing.
 func printedTitle(lines []string, margin int) string {
 	for _, run := range paragraphs(lines) {
 		switch parts := gapParts(run[0]); {
@@ -75,8 +75,8 @@ func flush(lines []string) string {
 	return strings.Join(out, "\n")
 }
 
-// outdented returns the level of the heading that lines begin with because it stands left of a text with that margin, 0 if there is none:
-// one line, with what it heads below, further in.
+// outdented returns the level of the heading that lines begin with because it stands left of a text with that margin,
+// 0 if there is none: one line, with what it heads below, further in.
 func outdented(lines []string, margin int) int {
 	line := strings.TrimSpace(lines[0])
 	if indent(lines[0]) >= min(margin, codeIndent) || len(lines) > 1 && indent(lines[1]) < margin || len(gapParts(line)) > 1 ||
@@ -100,8 +100,9 @@ var (
 // gapParts are the parts of a line that wide gaps separate.
 func gapParts(line string) []string { return wideGap.Split(strings.TrimSpace(line), -1) }
 
-// withoutPages blanks what is printed at the head and the foot of each page: lines at the left edge, of three parts or more, that come
-// again but for the number of the page, and those that end as they begin, "LS(1)   User Commands   LS(1)".
+// withoutPages blanks what is printed at the head and the foot of each page: lines at the left edge, of three parts
+// or more, that come again but for the number of the page, and those that end as they begin, "LS(1)   User Commands
+// LS(1)".
 func withoutPages(lines []string) []string {
 	times := map[string]int{}
 	unnumbered := func(line string) string { return pageNumber.ReplaceAllString(line, "") }
@@ -151,9 +152,10 @@ func mended(lines []string) []string {
 // fullLine is the least width of a line of wrapped text on which its next word found no room, in bytes.
 const fullLine = 68
 
-// description returns how much of the first line is a term that the lines describe, in bytes, and the column in which the description stands,
-// 0 where they describe none: it is further in, and begins below a term that was broken off before the line was full, or beside it behind
-// a gap. A description of one line stands in the column of the one before, if there is one.
+// description returns how much of the first line is a term that the lines describe, in bytes, and the column in which
+// the description stands, 0 where they describe none: it is further in, and begins below a term that was broken off
+// before the line was full, or beside it behind a gap. A description of one line stands in the column of the one
+// before, if there is one.
 func description(lines []string, before int) (term, column int) {
 	head, column := lines[0], before
 	if len(lines) > 1 {

@@ -8,8 +8,8 @@ import (
 // leftOut counts the passages of a document that are not in force and that no reader adds to its text.
 type leftOut struct{ struck, hidden int }
 
-// NothingLost tells whether a warning of a document says that it was read whole, and how: in a guessed encoding, as plain text, or
-// without what is not in force.
+// NothingLost tells whether a warning of a document says that it was read whole, and how: in a guessed encoding, as
+// plain text, or without what is not in force.
 func NothingLost(warning string) bool {
 	return strings.HasPrefix(warning, "read as ") || strings.HasSuffix(warning, " left out") &&
 		(strings.Contains(warning, " struck out and ") || strings.Contains(warning, " hidden and "))

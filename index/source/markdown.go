@@ -92,7 +92,8 @@ func splitDefinitions(src string) string {
 }
 
 var (
-	// colonFence opens a directive of MyST, Pandoc, Docusaurus or VitePress: 1 the colons, 2 or 3 its name, 4 its title.
+	// colonFence opens a directive of MyST, Pandoc, Docusaurus or VitePress: 1 the colons, 2 or 3 its name, 4 its
+	// title.
 	colonFence = regexp.MustCompile(`^ {0,3}(:{3,}) *(?:\{[.#]?([A-Za-z][\w:-]*)[^}]*\}|([a-z]+))(?:\s+(\S.*))?$`)
 	identifier = regexp.MustCompile(`^::: +([A-Za-z_][\w.]*\.\w+)\s*$`) // of mkdocstrings, with options indented below it
 	colonEnd   = regexp.MustCompile(`^ {0,3}(:{3,})\s*$`)
@@ -371,7 +372,8 @@ func (m *markdown) item(item ast.Node, marker string, depth int) {
 	m.body(item, depth, len(marker)+1, func(b Block, text string) { m.b.item(b, depth, marker, text) })
 }
 
-// body adds what an item holds whose text stands width further in: its leading paragraphs as one, then whatever else there is.
+// body adds what an item holds whose text stands width further in: its leading paragraphs as one, then whatever else
+// there is.
 func (m *markdown) body(item ast.Node, depth, width int, begin func(Block, string)) {
 	c := item.FirstChild()
 	for first := true; c != nil; c = c.NextSibling() {

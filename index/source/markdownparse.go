@@ -29,7 +29,8 @@ const (
 // mathPriority puts formulas before all other inline markup but code spans, whose priority is 100.
 const mathPriority = 150
 
-// parseMarkdown parses CommonMark with GitHub's tables and strikethrough and TeX formulas. The error is that of the budget.
+// parseMarkdown parses CommonMark with GitHub's tables and strikethrough and TeX formulas. The error is that of the
+// budget.
 func parseMarkdown(b *builder, src []byte) (root ast.Node, err error) {
 	if b.parser == nil {
 		b.parser = newMarkdownParser(b.markup)
@@ -47,8 +48,8 @@ func parseMarkdown(b *builder, src []byte) (root ast.Node, err error) {
 	return b.parser.Parse(text.NewReader(src)), nil
 }
 
-// newMarkdownParser returns a parser whose every step is paid for. The library knows neither limits nor contexts: a step
-// that cannot be paid panics with the error of the budget, which parseMarkdown catches.
+// newMarkdownParser returns a parser whose every step is paid for. The library knows neither limits nor contexts: a
+// step that cannot be paid panics with the error of the budget, which parseMarkdown catches.
 func newMarkdownParser(work *budget.Budget) parser.Parser {
 	blocks := append(parser.DefaultBlockParsers(),
 		util.Prioritized(extension.NewDefinitionListParser(), 101), util.Prioritized(extension.NewDefinitionDescriptionParser(), 102),
@@ -77,11 +78,12 @@ type footnoteBlocks struct{ parser.BlockParser }
 // Close does not move a footnote to the others, as the embedded parser does.
 func (footnoteBlocks) Close(ast.Node, text.Reader, parser.Context) {}
 
-// noteParser leaves out the marks of footnotes, takes out footnotes that stand in the line, and reads the links of Obsidian.
+// noteParser leaves out the marks of footnotes, takes out footnotes that stand in the line, and reads the links of
+// Obsidian.
 type noteParser struct{}
 
-// noteMarkup matches the mark of a footnote; 1 a footnote in the line; a link: 2 "!" where it shows what it links to, 3 the page, 4 the
-// place in it, 5 the text that is shown; 6 what Pandoc raises.
+// noteMarkup matches the mark of a footnote; 1 a footnote in the line; a link: 2 "!" where it shows what it links to,
+// 3 the page, 4 the place in it, 5 the text that is shown; 6 what Pandoc raises.
 var noteMarkup = regexp.MustCompile(`^(?:\[\^[^\s\]\[^]+\](?::[ \t]*)?|\^\[((?:[^\[\]\n]|\[[^\[\]\n]*\])+)\]` +
 	`|(!?)\[\[([^\[\]|#^\n]*)(?:[#^]\^?([^\[\]|\n]*?))?\\?(?:\|([^\[\]\n]*))?\]\]|\^([^\s^\[\]]{1,12})\^)`)
 
@@ -146,8 +148,8 @@ func (p pairParser) OnMatch(int) ast.Node {
 // Trigger returns the character.
 func (p pairParser) Trigger() []byte { return []byte{byte(p)} }
 
-// Parse reads one or two of the character at the start of the block's current line. A single "~" in a word lowers, "=" is not marked alone,
-// and neither compares two words.
+// Parse reads one or two of the character at the start of the block's current line. A single "~" in a word lowers,
+// "=" is not marked alone, and neither compares two words.
 func (p pairParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	before := block.PrecendingCharacter()
 	line, segment := block.PeekLine()

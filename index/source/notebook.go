@@ -182,7 +182,8 @@ func shorten(s string) (_ string, cut bool) {
 }
 
 // notebookParser reads JSON token by token, which alone tells where in the file a value stands. Each method takes the
-// first token of a value and reads the rest; values of an unexpected type are passed over. After an error nothing is read.
+// first token of a value and reads the rest; values of an unexpected type are passed over. After an error nothing is
+// read.
 type notebookParser struct {
 	dec   *json.Decoder
 	src   string
@@ -248,8 +249,8 @@ func (p *notebookParser) skip(first json.Token) {
 	}
 }
 
-// text reads a string or an array of strings, as notebooks store lines. The numbers are those of the lines of the file that
-// the lines of the text stand on.
+// text reads a string or an array of strings, as notebooks store lines. The numbers are those of the lines of the
+// file that the lines of the text stand on.
 func (p *notebookParser) text(first json.Token) (text string, lines []int) {
 	return p.lines(first, unixLines)
 }

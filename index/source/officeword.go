@@ -35,8 +35,9 @@ type wordReader struct {
 	note    string // the open one
 }
 
-// readWord reads a document of Word (.docx): headings by their styles, lists with the numbers that
-// Word makes, tables, notes behind the paragraphs that they are about. There are no lines and, before it is printed, no pages: what a reader can be pointed to is the section.
+// readWord reads a document of Word (.docx): headings by their styles, lists with the numbers that Word makes,
+// tables, notes behind the paragraphs that they are about. There are no lines and, before it is printed, no pages:
+// what a reader can be pointed to is the section.
 func readWord(b *builder, data []byte) error {
 	a, err := openArchive(data)
 	if err != nil {

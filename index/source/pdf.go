@@ -57,8 +57,8 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 // longestRest is how many bytes of a sentence are taken from the next page at most.
 const longestRest = 1200
 
-// takeRest finds the block of a page whose last sentence goes on on the next, -1 where there is none, and takes the rest of
-// that sentence from there.
+// takeRest finds the block of a page whose last sentence goes on on the next, -1 where there is none, and takes the
+// rest of that sentence from there.
 func takeRest(page, next []layout.Block) (block int, rest string) {
 	block = slices.IndexFunc(page, func(b layout.Block) bool { return b.GoesOn })
 	from := slices.IndexFunc(next, func(b layout.Block) bool { return b.Rest })

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// At is the chunk with the place of a part of it: the lines and pages from the first to the last that its spans, byte offsets in
-// Text, stand on, and the section and symbol that they stand in. Where those are several, the innermost part of Section
-// names each once, in the order of the text: "4.2 Layout; 4.3 Reading". The place is that of the whole chunk where its
-// blocks do not tell, and for what is made from a document.
+// At is the chunk with the place of a part of it: the lines and pages from the first to the last that its spans, byte
+// offsets in Text, stand on, and the section and symbol that they stand in. Where those are several, the innermost
+// part of Section names each once, in the order of the text: "4.2 Layout; 4.3 Reading". The place is that of the
+// whole chunk where its blocks do not tell, and for what is made from a document.
 func (c *Chunk) At(spans ...[2]int) Chunk {
 	out := *c
 	switch c.Kind {
@@ -52,7 +52,8 @@ func (c *Chunk) At(spans ...[2]int) Chunk {
 // longestLabel is how many bytes are printed on a page in the place of its number, at most: what is longer is none.
 const longestLabel = 20
 
-// Printed is what is printed on the first and the last page of a chunk; "" where that is their numbers, or not known of both.
+// Printed is what is printed on the first and the last page of a chunk; "" where that is their numbers, or not known
+// of both.
 func (c *Chunk) Printed() (first, last string) {
 	n := c.EndPage - c.StartPage
 	if c.StartPage < 1 || n < 0 || n >= len(c.Labels) {
@@ -66,8 +67,8 @@ func (c *Chunk) Printed() (first, last string) {
 	return first, last
 }
 
-// lines are those of what stands from start to end, a part of the block: the lines of the whole block where lines of text
-// and lines of the file do not correspond. Breaks counts the line breaks between two offsets.
+// lines are those of what stands from start to end, a part of the block: the lines of the whole block where lines of
+// text and lines of the file do not correspond. Breaks counts the line breaks between two offsets.
 func (b *Block) lines(breaks func(from, to int) int, start, end int) (first, last int) {
 	if b.StartLine == 0 || breaks(b.Start, b.End) != b.EndLine-b.StartLine {
 		return b.StartLine, b.EndLine

@@ -64,11 +64,11 @@ const maxTime = time.Minute
 
 var errTooSlow = errors.New("reading it took more than a minute: convert it to text")
 
-// Read extracts a file. The name, with its folders, chooses the reader and tells tests from other source code; it
-// is not opened. The error is ErrUnsupported, ErrBinary, ctx's, or says what is wrong with the file; what could be
-// read around smaller damage comes back with Warnings, and so does the beginning of a file that costs too much to read. Line
-// numbers are those of the file as it is on disk. Read returns at once when ctx ends, even out of a library that does not
-// know of it.
+// Read extracts a file. The name, with its folders, chooses the reader and tells tests from other source code; it is
+// not opened. The error is ErrUnsupported, ErrBinary, ctx's, or says what is wrong with the file; what could be read
+// around smaller damage comes back with Warnings, and so does the beginning of a file that costs too much to read.
+// Line numbers are those of the file as it is on disk. Read returns at once when ctx ends, even out of a library that
+// does not know of it.
 func Read(ctx context.Context, name string, data []byte) (Document, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errTooSlow)
 	defer cancel()
@@ -187,8 +187,8 @@ func titled(doc Document, name string) Document {
 	return doc
 }
 
-// languages lists the formats, languages of code, and the extensions and whole names of their files. A language without a
-// name is called like the extension.
+// languages lists the formats, languages of code, and the extensions and whole names of their files. A language
+// without a name is called like the extension.
 var languages = []struct {
 	format format
 	lang   string
@@ -251,8 +251,8 @@ var readers = sync.OnceValue(func() map[string]reader {
 	return all
 })
 
-// formatOf returns the reader for a file name and, for code, the language. A name without an extension that says nothing
-// is one of text.
+// formatOf returns the reader for a file name and, for code, the language. A name without an extension that says
+// nothing is one of text.
 func formatOf(name string) (format, string) {
 	base := path.Base(name)
 	ext := strings.ToLower(path.Ext(base))

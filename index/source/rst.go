@@ -90,8 +90,8 @@ func (r *rstReader) block(lines []string, i, first, depth int) int {
 	return end
 }
 
-// define adds a term, which stands in the line at, with its definition, the first line of which has the number first. What comes after
-// its first paragraph is read on its own.
+// define adds a term, which stands in the line at, with its definition, the first line of which has the number first.
+// What comes after its first paragraph is read on its own.
 func (r *rstReader) define(term string, lines []string, at, first, depth int) {
 	start := 0
 	for start < len(lines) && blank(lines[start]) {

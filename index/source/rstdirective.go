@@ -142,7 +142,8 @@ func (r *rstReader) directive(name, argument string, body []string, first, depth
 	}
 }
 
-// codeAlone tells that lines are code: each that is not indented begins as a line of code does, and none ends as a sentence.
+// codeAlone tells that lines are code: each that is not indented begins as a line of code does, and none ends as a
+// sentence.
 func codeAlone(lines []string) bool {
 	found := false
 	for _, line := range lines {

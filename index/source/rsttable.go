@@ -8,8 +8,8 @@ import (
 
 const lineWork = 5 // of looking at a line
 
-// simpleTableEnd returns the line after the simple table that begins in line i: it ends with its third border, or with its second
-// if a blank line follows.
+// simpleTableEnd returns the line after the simple table that begins in line i: it ends with its third border, or
+// with its second if a blank line follows.
 func simpleTableEnd(work *budget.Budget, lines []string, i int) int {
 	borders := 0
 	for j := i; j < len(lines) && work.Spend(lineWork) == nil; j++ {
@@ -24,8 +24,8 @@ func simpleTableEnd(work *budget.Budget, lines []string, i int) int {
 	return paragraphEnd(lines, i)
 }
 
-// simpleTable returns the rows of a table whose columns stand under borders of "=", a header above the second of three. A
-// line with an empty first cell continues the row above it.
+// simpleTable returns the rows of a table whose columns stand under borders of "=", a header above the second of
+// three. A line with an empty first cell continues the row above it.
 func simpleTable(work *budget.Budget, lines []string) [][]string {
 	starts := columnStarts(lines[0])
 	if len(starts)*len(lines) > maxTableCells {

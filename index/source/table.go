@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// tableText renders rows as the text of a Table block: the same number of cells in every row, each cell on one
-// line and free of the separator. Rows without any text are dropped, but for an empty header. Where the text would be longer than most bytes, the
-// cells and rows that do not fit are left out, and all is false.
+// tableText renders rows as the text of a Table block: the same number of cells in every row, each cell on one line
+// and free of the separator. Rows without any text are dropped, but for an empty header. Where the text would be
+// longer than most bytes, the cells and rows that do not fit are left out, and all is false.
 func tableText(rows [][]string, most int) (text string, all bool) {
 	width := 0
 	for _, row := range rows {
@@ -71,11 +71,12 @@ var (
 	unitName = regexp.MustCompile(`[(\[][^()\[\]]+[)\]]$`)
 )
 
-// withHead returns the rows of a table with its head as the first: the names of the columns, or an empty row where it cannot be told
-// which they are. Every reader of tables decides by it. A row that is marked as a head (an element or a style says so, it is bold, or
-// its ground is that of no other) is one, and several at the top are joined, column by column. Without marks the first row is a head
-// if it holds words alone and stands over a column of numbers; of only two columns, the first must be of numbers or the name above
-// the second must end with a unit: pairs of a name and a value, one of them a word, look the same.
+// withHead returns the rows of a table with its head as the first: the names of the columns, or an empty row where it
+// cannot be told which they are. Every reader of tables decides by it. A row that is marked as a head (an element or
+// a style says so, it is bold, or its ground is that of no other) is one, and several at the top are joined, column
+// by column. Without marks the first row is a head if it holds words alone and stands over a column of numbers; of
+// only two columns, the first must be of numbers or the name above the second must end with a unit: pairs of a name
+// and a value, one of them a word, look the same.
 func withHead(rows [][]string, marked func(row int) bool) [][]string {
 	empty := func(row []string) bool { return strings.TrimSpace(strings.Join(row, "")) == "" }
 	skipped := 0
@@ -133,8 +134,8 @@ func wordsOverNumbers(rows [][]string) bool {
 	return false
 }
 
-// joinedHead joins the rows of a head. A name that goes on in the row below, and one that stands upright, a letter a line, is read once
-// and as a word.
+// joinedHead joins the rows of a head. A name that goes on in the row below, and one that stands upright, a letter a
+// line, is read once and as a word.
 func joinedHead(rows [][]string) []string {
 	head := make([]string, len(rows[0]))
 	for n, row := range rows {

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// readText reads plain text: paragraphs between blank lines, headings underlined with "=", "-" or "~", list items, and indented text after
-// an ordinary paragraph as code. Of a text that is indented as a whole more is known (indented.go).
+// readText reads plain text: paragraphs between blank lines, headings underlined with "=", "-" or "~", list items,
+// and indented text after an ordinary paragraph as code. Of a text that is indented as a whole more is known
+// (indented.go).
 func readText(b *builder, text string) { textLines(b, strings.Split(text, "\n"), 1) }
 
 // textLines adds lines of plain text, the first of which has the number firstLine.

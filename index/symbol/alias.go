@@ -11,7 +11,8 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// IsDocument tells by its name whether a file that is no source code shows how people import the modules of its project.
+// IsDocument tells by its name whether a file that is no source code shows how people import the modules of its
+// project.
 func IsDocument(file string) bool {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".md", ".rst", ".ipynb":
@@ -23,8 +24,8 @@ func IsDocument(file string) bool {
 // documentLanguage is what decl.File.Language is of a document.
 const documentLanguage = "document"
 
-// renaming is an import that binds a module to a word: of Python, and of JavaScript with a star, without one, and by require. In a notebook
-// the quotes are escaped.
+// renaming is an import that binds a module to a word: of Python, and of JavaScript with a star, without one, and by
+// require. In a notebook the quotes are escaped.
 var renaming = regexp.MustCompile(`\bimport[ \t]+([A-Za-z_][\w.]*)[ \t]+as[ \t]+([A-Za-z_]\w*)` +
 	`|\b(?:import|const|let|var)[ \t]+(?:\*[ \t]+as[ \t]+)?([A-Za-z_$][\w$]*)[ \t]+(?:from[ \t]+|=[ \t]*require\([ \t]*)\\?["']([\w@./-]+)`)
 
@@ -51,7 +52,8 @@ func documented(path string, text []byte) decl.File {
 	return d
 }
 
-// aliases are the words that the files of projects bind modules to, and what they take from them, made when one is first asked for.
+// aliases are the words that the files of projects bind modules to, and what they take from them, made when one is
+// first asked for.
 type aliases struct {
 	once  sync.Once
 	of    map[place]map[string]int // by project and word: in how many of its files it is bound to a module
@@ -86,14 +88,15 @@ func (a *aliases) read(r *Registry) {
 	}
 }
 
-// alias is the module that the documents and the code of the projects in scope bind a word to, the most frequent one; "" where they do not.
+// alias is the module that the documents and the code of the projects in scope bind a word to, the most frequent one;
+// "" where they do not.
 func (r *Registry) alias(word string) string {
 	r.aliases.once.Do(func() { r.aliases.read(r) })
 	return most(r.aliases.of[place{r.project, word}], 1)
 }
 
-// Taken is the module from which the documents and the code of the projects in scope take a name, in two of their files at least; "" where they
-// do not.
+// Taken is the module from which the documents and the code of the projects in scope take a name, in two of their
+// files at least; "" where they do not.
 func (r *Registry) Taken(name string) string {
 	r.aliases.once.Do(func() { r.aliases.read(r) })
 	return most(r.aliases.taken[place{r.project, name}], 2)

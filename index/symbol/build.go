@@ -16,9 +16,9 @@ const unreadable = "could not be read"
 // readAhead is how many files are read, per core, before their turn.
 const readAhead = 8
 
-// Build reads the declarations of sources, several at once. What old holds of a file with the same digest is taken over;
-// old may be nil. The result depends on projects and sources alone, not on old or on the order of the sources. progress,
-// which may be nil, is told how many files are done; it is called by one goroutine at a time.
+// Build reads the declarations of sources, several at once. What old holds of a file with the same digest is taken
+// over; old may be nil. The result depends on projects and sources alone, not on old or on the order of the sources.
+// progress, which may be nil, is told how many files are done; it is called by one goroutine at a time.
 func Build(ctx context.Context, projects []Project, sources []Source, old *Registry, progress func(done, total int)) (*Registry, error) {
 	b := builder{projects: make(map[string]*Project, len(projects)), old: old}
 	defer b.ctags.close()
@@ -48,8 +48,8 @@ type builder struct {
 	ctags    ctags
 }
 
-// file reads a source, or takes over what is known of it; nil where it declares nothing that can be named. A document is
-// read for its imports alone.
+// file reads a source, or takes over what is known of it; nil where it declares nothing that can be named. A document
+// is read for its imports alone.
 func (b *builder) file(ctx context.Context, s Source) *file {
 	p := b.projects[s.Project]
 	if p == nil {

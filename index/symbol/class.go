@@ -71,8 +71,8 @@ type ancestry struct {
 	class    *decl.Symbol
 }
 
-// ancestors is the line of a class. Where the question is about the class itself, and nothing is being followed that may lead back
-// to it, the store remembers the line for all questions.
+// ancestors is the line of a class. Where the question is about the class itself, and nothing is being followed that
+// may lead back to it, the store remembers the line for all questions.
 func (q *query) ancestors(e Entry) *line {
 	if q.steps > 0 || len(q.lines) > 0 {
 		return q.line(e)
@@ -86,8 +86,8 @@ func (q *query) ancestors(e Entry) *line {
 	return l
 }
 
-// Ancestors are a class and what it inherits from, in the order in which they are asked for a member, and the names of those of
-// Python's own classes among them that have no source.
+// Ancestors are a class and what it inherits from, in the order in which they are asked for a member, and the names
+// of those of Python's own classes among them that have no source.
 func (r *Registry) Ancestors(class Entry) (classes []*Entry, builtins []string) {
 	if class.Symbol == nil || class.family() == language.Go {
 		return nil, nil
@@ -108,8 +108,8 @@ func (q *query) own(c Entry, name string) answer {
 	return a
 }
 
-// declarations are the declarations of a class: the one that stands for it first. TypeScript joins those of one name, and
-// in Python any of them may be the one that counts.
+// declarations are the declarations of a class: the one that stands for it first. TypeScript joins those of one name,
+// and in Python any of them may be the one that counts.
 func (q *query) declarations(c Entry) []*decl.Symbol {
 	all := []*decl.Symbol{c.Symbol}
 	for _, s := range q.together(c) {
@@ -120,8 +120,8 @@ func (q *query) declarations(c Entry) []*decl.Symbol {
 	return all
 }
 
-// line works out the order in which a class and its bases are asked: C3, as Python has it, where the bases allow it; else
-// depth first.
+// line works out the order in which a class and its bases are asked: C3, as Python has it, where the bases allow it;
+// else depth first.
 func (q *query) line(e Entry) *line {
 	if l, ok := q.lines[e.Symbol]; ok {
 		return l
@@ -184,15 +184,16 @@ func (q *query) line(e Entry) *line {
 	return l
 }
 
-// isBag tells whether a class of Python declares nothing at all: it stands for something, or holds what others put into it.
+// isBag tells whether a class of Python declares nothing at all: it stands for something, or holds what others put
+// into it.
 func isBag(e Entry) bool {
 	s := e.Symbol
 	return e.family() == language.Python && s.Kind == decl.Class && len(s.Members)+len(s.Also)+len(s.Decorators) == 0 &&
 		(len(s.Bases) == 0 || len(s.Bases) == 1 && s.Bases[0] == "object") && !strings.Contains(s.Signature, "=")
 }
 
-// extended is what cannot be judged for a function that the class is given to, in its module or as a decorator: one that is
-// among the sources, and sets attributes of what it gets.
+// extended is what cannot be judged for a function that the class is given to, in its module or as a decorator: one
+// that is among the sources, and sets attributes of what it gets.
 func (q *query) extended(e Entry) answer {
 	if e.family() != language.Python {
 		return absent("")
@@ -264,8 +265,8 @@ func merge(lists [][]*Entry) []*Entry {
 	}
 }
 
-// basesOf are the bases of a class as written, and the class that it is an instance of itself: what that has can be read
-// from the class.
+// basesOf are the bases of a class as written, and the class that it is an instance of itself: what that has can be
+// read from the class.
 func basesOf(e Entry, class *decl.Symbol) []string {
 	if e.family() != language.Python {
 		return class.Bases
@@ -278,7 +279,8 @@ func basesOf(e Entry, class *decl.Symbol) []string {
 	return append(slices.Clone(class.Bases), meta)
 }
 
-// base finds a class that another inherits from, as it is written there: among the sources or, by its name, in the table of the standard library.
+// base finds a class that another inherits from, as it is written there: among the sources or, by its name, in the
+// table of the standard library.
 func (q *query) base(e Entry, text string) (a answer, builtin string) {
 	name, rest := leadingName(text)
 	if name == "" || rest != "" && rest[0] != '[' && rest[0] != '<' {
@@ -323,7 +325,8 @@ const (
 
 var errorMembers = [...]string{"captureStackTrace", "cause", "message", "name", "prepareStackTrace", "stack", "stackTraceLimit"}
 
-// foundation is the class of the standard library, of which there is no source, that a name means in a file; "" where it means none.
+// foundation is the class of the standard library, of which there is no source, that a name means in a file; "" where
+// it means none.
 func (q *query) foundation(f *file, name string) string {
 	if f.family == language.Script && name == scriptError && f.top[name] == nil && f.bound[name] == nil {
 		return name

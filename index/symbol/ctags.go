@@ -29,7 +29,8 @@ const (
 // unscanned is said of a file that universal-ctags could not read.
 const unscanned = "could not be read by universal-ctags"
 
-// hasCtags tells whether a program called ctags is installed. Whether it is one that is of use shows when it is started.
+// hasCtags tells whether a program called ctags is installed. Whether it is one that is of use shows when it is
+// started.
 func hasCtags() bool {
 	_, err := exec.LookPath(ctagsProgram)
 	return err == nil

@@ -15,8 +15,9 @@ const maxFallback = 4_000
 // wordsFirst makes words in common count for more than any number of steps.
 const wordsFirst = 1_000
 
-// fallback adds what a package declares for everybody, where nothing is like the name wanted: names that have words in common
-// with it first, then those of the class or module that should have declared it, and of the modules nearest to that.
+// fallback adds what a package declares for everybody, where nothing is like the name wanted: names that have words
+// in common with it first, then those of the class or module that should have declared it, and of the modules nearest
+// to that.
 func (n *nearest) fallback(name string, holder *Entry, home *module) {
 	if holder != nil {
 		for _, member := range n.membersOf(*holder) {

@@ -149,13 +149,14 @@ func exported(d *decl.File) map[string]bool {
 	return names
 }
 
-// keeps tells whether a JavaScript module that exports some names keeps one to itself. A script that says nothing of exports
-// keeps none, and other languages have no such thing.
+// keeps tells whether a JavaScript module that exports some names keeps one to itself. A script that says nothing of
+// exports keeps none, and other languages have no such thing.
 func keeps(d *decl.File, exported map[string]bool, name string) bool {
 	return language.FamilyNamed(d.Language) == language.Script && len(d.Exports)+len(d.ExportsOf) > 0 && !exported[name]
 }
 
-// whole is the class or function that a module of JavaScript keeps to itself but for its being the default, where a symbol is that.
+// whole is the class or function that a module of JavaScript keeps to itself but for its being the default, where a
+// symbol is that.
 func whole(d *decl.File, exported map[string]bool, s *decl.Symbol) *decl.Symbol {
 	if s.Name != "default" || s.Value == "" || !keeps(d, exported, s.Value) {
 		return s
@@ -168,8 +169,8 @@ func whole(d *decl.File, exported map[string]bool, s *decl.Symbol) *decl.Symbol 
 	return s
 }
 
-// namesOf lists what a file declares, below its module, as head.Names does. A name with a space in it is left out: it can
-// be read, and not be searched.
+// namesOf lists what a file declares, below its module, as head.Names does. A name with a space in it is left out: it
+// can be read, and not be searched.
 func namesOf(d *decl.File) string {
 	var b strings.Builder
 	exported := exported(d)

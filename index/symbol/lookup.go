@@ -11,8 +11,8 @@ import (
 	"ibid/index/symbol/language"
 )
 
-// Lookup finds a qualified name: json.load, net/http.Server.Shutdown, @scope/name.render. Where it is not found the text
-// says why, for a person.
+// Lookup finds a qualified name: json.load, net/http.Server.Shutdown, @scope/name.render. Where it is not found the
+// text says why, for a person.
 func (r *Registry) Lookup(name string) (Entry, decl.Finding, string) {
 	return r.orStandard(name, r.query().lookup(name)).told()
 }
@@ -82,8 +82,8 @@ func (a answer) or(b answer) answer {
 	return a
 }
 
-// either is the answer where a name stands for one of two things, for code under a condition gives it both. The first is told,
-// unless it is not found.
+// either is the answer where a name stands for one of two things, for code under a condition gives it both. The first
+// is told, unless it is not found.
 func (a answer) either(b answer) answer {
 	switch {
 	case b.finding == decl.Absent:
@@ -156,8 +156,8 @@ func (r *Registry) query() *query {
 	return &query{Registry: r, modules: map[moduleName]answer{}, lines: map[*decl.Symbol]*line{}, values: map[*decl.Symbol]bool{}}
 }
 
-// lookup finds the longest module that a qualified name starts with, and in it the rest. Where that fails a shorter one may
-// have another thing of the module's name: unittest.main is a class, too.
+// lookup finds the longest module that a qualified name starts with, and in it the rest. Where that fails a shorter
+// one may have another thing of the module's name: unittest.main is a class, too.
 func (q *query) lookup(name string) answer {
 	var judged *answer
 	for end := len(name); end > 0; end = strings.LastIndexByte(name[:end], '.') {

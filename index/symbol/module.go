@@ -66,7 +66,8 @@ func (q *query) inModuleOnce(m *module, name string) answer {
 	return a
 }
 
-// keepsAll tells whether no file of a JavaScript module says that it exports anything: it does so in a way that is not read.
+// keepsAll tells whether no file of a JavaScript module says that it exports anything: it does so in a way that is
+// not read.
 func (m *module) keepsAll() bool {
 	return !slices.ContainsFunc(m.files, func(f *file) bool {
 		d := f.load().decl
@@ -80,8 +81,8 @@ func (f *file) mayMake(name string) bool {
 	return len(f.decl.Exports) == 0 || f.decl.ExportsBy != "" || strings.Contains(f.decl.Open, "__getattr__") || name == strings.ToUpper(name)
 }
 
-// promised finds a name that a Python module lists in __all__ and does not declare: a package that loads its parts when they are
-// needed takes it from one of them.
+// promised finds a name that a Python module lists in __all__ and does not declare: a package that loads its parts
+// when they are needed takes it from one of them.
 func (q *query) promised(m *module, name string) answer {
 	if IsDunder(name) {
 		return found(implied(m.entry(), name))
@@ -140,8 +141,8 @@ func (q *query) declared(m *module, name string) answer {
 	return absent("%s has no %s", m.name, name)
 }
 
-// meant is a declaration, or what it is another name for, with what the name stands for where another branch is taken. outer is
-// the class that it is declared in, nil at the top level.
+// meant is a declaration, or what it is another name for, with what the name stands for where another branch is
+// taken. outer is the class that it is declared in, nil at the top level.
 func (q *query) meant(e Entry, outer *Entry) answer {
 	a := q.once(e, outer)
 	for i := range e.Symbol.Also {
@@ -190,8 +191,8 @@ func weight(s *decl.Symbol) int {
 	return 2
 }
 
-// Variants are all declarations that an entry's name has: overloads, those that an if chooses from, those of other platforms in
-// Go. There is at least one; none for a module, and where one is not among the sources.
+// Variants are all declarations that an entry's name has: overloads, those that an if chooses from, those of other
+// platforms in Go. There is at least one; none for a module, and where one is not among the sources.
 func (r *Registry) Variants(e Entry) []*decl.Symbol {
 	if e.Symbol == nil {
 		return nil
@@ -248,8 +249,9 @@ func (r *Registry) together(e Entry) []*decl.Symbol {
 	return same
 }
 
-// orModule is what a name of a Python package stands for that is taken with all others of a module, or is the name of a module below
-// it: "from .bridges import *" gives the function bridges the name of its module, another module may be imported before or after.
+// orModule is what a name of a Python package stands for that is taken with all others of a module, or is the name of
+// a module below it: "from .bridges import *" gives the function bridges the name of its module, another module may
+// be imported before or after.
 func (q *query) orModule(a answer, m *module, name string) answer {
 	sub := q.submodule(m, name)
 	switch {

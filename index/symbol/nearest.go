@@ -34,9 +34,9 @@ type candidate struct {
 	entry func() (Entry, bool)
 }
 
-// Nearest lists declared names that may have been meant by one that is not declared, the likeliest first: those
-// of the module or class that should have declared it, of what stands beside it, and of the whole registry. Where no name is
-// like it, they are those of its package that everybody may use.
+// Nearest lists declared names that may have been meant by one that is not declared, the likeliest first: those of
+// the module or class that should have declared it, of what stands beside it, and of the whole registry. Where no
+// name is like it, they are those of its package that everybody may use.
 func (r *Registry) Nearest(name string, limit int) []Entry {
 	q := r.query()
 	holder, missing := q.holder(name)
@@ -74,7 +74,8 @@ func (r *Registry) Nearest(name string, limit int) []Entry {
 	return entries
 }
 
-// holder is what a name's longest declared beginning stands for, nil where there is none, and the part that is missing in it.
+// holder is what a name's longest declared beginning stands for, nil where there is none, and the part that is
+// missing in it.
 func (q *query) holder(name string) (*Entry, string) {
 	for end := len(name); end > 0; end = strings.LastIndexAny(name[:end], ".") {
 		if a := q.lookup(name[:end]); a.finding == decl.Found {
@@ -147,7 +148,8 @@ func shapeOf(name string) shape {
 	return camelShape
 }
 
-// common is the share of words that two names have in common, from 0 to 1. A word that starts with another counts in part.
+// common is the share of words that two names have in common, from 0 to 1. A word that starts with another counts in
+// part.
 func common(a, b []string) float64 {
 	if len(a)+len(b) == 0 {
 		return 0

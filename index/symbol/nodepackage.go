@@ -20,8 +20,8 @@ type NodePackage struct {
 	Unread   []string    `json:"unread,omitempty"`   // subpaths whose files are not there
 }
 
-// nodePackage reads the name and the entries of a package.json, of those files that are there: one that is to be built says
-// nothing.
+// nodePackage reads the name and the entries of a package.json, of those files that are there: one that is to be
+// built says nothing.
 func nodePackage(text, root string) *NodePackage {
 	var raw struct {
 		Name                         string
@@ -46,7 +46,8 @@ func nodePackage(text, root string) *NodePackage {
 	return p
 }
 
-// entry notes the file of a subpath: the first of its targets that is there, or that is built from a file which is there.
+// entry notes the file of a subpath: the first of its targets that is there, or that is built from a file which is
+// there.
 func (p *NodePackage) entry(root, subpath string, targets []string) {
 	subpath = path.Clean(subpath)
 	for _, target := range targets {
@@ -86,10 +87,12 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// exportConditions are asked in this order: what declares most comes first, and modules before scripts of the older kind.
+// exportConditions are asked in this order: what declares most comes first, and modules before scripts of the older
+// kind.
 var exportConditions = [...]string{"types", "import", "module", "node", "default", "require", "browser"}
 
-// targets are the files that an entry of "exports" may mean, the best first: itself, those of a list, those of its conditions.
+// targets are the files that an entry of "exports" may mean, the best first: itself, those of a list, those of its
+// conditions.
 func targets(entry any) []string {
 	switch entry := entry.(type) {
 	case string:
@@ -131,8 +134,8 @@ func (p *NodePackage) offers(module string) bool {
 	return module == p.Name || len(p.Entries)+len(p.Patterns)+len(p.Unread) == 0
 }
 
-// Keeps tells whether something below a module of a project is known as part of the module's default alone, and the package lets nobody import the
-// module.
+// Keeps tells whether something below a module of a project is known as part of the module's default alone, and the
+// package lets nobody import the module.
 func (r *Registry) Keeps(project, module, below string) bool {
 	return strings.HasPrefix(below, "default.") && slices.ContainsFunc(r.projects, func(p Project) bool {
 		return p.Name == project && p.JavaScript != nil && !p.JavaScript.offers(module)

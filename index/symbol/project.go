@@ -34,8 +34,8 @@ const (
 	maxMarkerBytes  = 1 << 20 // what is longer was not written by hand, and is not read
 )
 
-// Detect finds out how the files below a folder are named: from pyproject.toml, setup.py, go.mod and package.json where one
-// of them is there, as a source root of every language where none is. The error wraps ErrNoProject.
+// Detect finds out how the files below a folder are named: from pyproject.toml, setup.py, go.mod and package.json
+// where one of them is there, as a source root of every language where none is. The error wraps ErrNoProject.
 func Detect(name, root string) (Project, error) {
 	p := Project{Name: name, Root: root}
 	if src := filepath.Join(root, "src"); readMarker(root, goModFile) == "" && isStandardLibrary(src) { // GOROOT

@@ -143,9 +143,9 @@ func (s *store) above(m *module) {
 	}
 }
 
-// arrange puts what is asked first in front. It drops a Python module that a package of the same name hides, JavaScript that
-// TypeScript of the same name declares, and what
-// stands in the folder of a Go package without belonging to it: programs that make its sources, and the like.
+// arrange puts what is asked first in front. It drops a Python module that a package of the same name hides,
+// JavaScript that TypeScript of the same name declares, and what stands in the folder of a Go package without
+// belonging to it: programs that make its sources, and the like.
 func (m *module) arrange() {
 	slices.SortStableFunc(m.files, func(a, b *file) int { return cmp.Compare(precedence(a), precedence(b)) })
 	if m.family == language.Python && precedence(m.files[0]) == packageSource {
@@ -222,8 +222,8 @@ func (r *Registry) In(project string) *Registry {
 	return &Registry{store: r.store, project: project, family: r.family, standard: r.standard}
 }
 
-// Speaking is the registry restricted to names that a snippet of a family of languages can mean, language.None for all: "json" is a module of
-// Python, never a package of Go.
+// Speaking is the registry restricted to names that a snippet of a family of languages can mean, language.None for
+// all: "json" is a module of Python, never a package of Go.
 func (r *Registry) Speaking(family language.Family) *Registry {
 	return &Registry{store: r.store, project: r.project, family: family, standard: r.standard}
 }
@@ -251,7 +251,8 @@ func (r *Registry) named(name string) []*module {
 }
 
 // Package lists the modules that a bare word may mean where nothing is imported: Go packages of that name, shortest
-// import path first, top-level modules of other languages, and where there are none what the projects import under that word.
+// import path first, top-level modules of other languages, and where there are none what the projects import under
+// that word.
 func (r *Registry) Package(word string) []string {
 	var found []string
 	for _, m := range r.ordered {

@@ -106,9 +106,9 @@ func (m match) compare(other match) int {
 	return cmp.Or(cmp.Compare(m.grade, other.grade), cmp.Compare(len(m.name), len(other.name)), cmp.Compare(m.name, other.name), cmp.Compare(m.module.project, other.module.project), cmp.Compare(m.module.family, other.module.family))
 }
 
-// Search lists names for what a person has typed, at most limit: the name itself, where it stands for a symbol of another
-// name, too; names that end in it; names that start with it; names with a part that starts with it; names that have
-// all its words. Shorter names come first. Case is ignored.
+// Search lists names for what a person has typed, at most limit: the name itself, where it stands for a symbol of
+// another name, too; names that end in it; names that start with it; names with a part that starts with it; names
+// that have all its words. Shorter names come first. Case is ignored.
 func (r *Registry) Search(text string, limit int) []Entry {
 	text = strings.TrimSpace(text)
 	if text == "" || limit <= 0 {
@@ -249,9 +249,9 @@ func (r *Registry) called(last string) iter.Seq[declaredName] {
 	}
 }
 
-// OfSomeType tells whether some public class or type has a member of this name: then a variable is as likely to be asked for it as the
-// module that the variable is called like. A name of several words is no such accident: for that the type must be of the module or
-// of one below.
+// OfSomeType tells whether some public class or type has a member of this name: then a variable is as likely to be
+// asked for it as the module that the variable is called like. A name of several words is no such accident: for that
+// the type must be of the module or of one below.
 func (r *Registry) OfSomeType(name, module string) bool {
 	if (r.family == language.None || r.family == language.Python) && r.store != standard().store {
 		for _, m := range standard().named("builtins") {
@@ -278,8 +278,9 @@ func (r *Registry) OfSomeType(name, module string) bool {
 // maxTops is how many modules of a project may stand for the whole of it.
 const maxTops = 8
 
-// Offered are the declarations that a name alone may mean, each once: what the packages of the projects themselves have under it. Where they
-// have nothing those are the types of that name in any module that others use, or, of a name that can only be code, the members.
+// Offered are the declarations that a name alone may mean, each once: what the packages of the projects themselves
+// have under it. Where they have nothing those are the types of that name in any module that others use, or, of a
+// name that can only be code, the members.
 func (r *Registry) Offered(name string, member bool) []Entry {
 	var all []Entry
 	add := func(e Entry, finding decl.Finding) {

@@ -27,8 +27,9 @@ type Source struct {
 // IsSource tells by its name whether a file is source code that the registry reads.
 func IsSource(path string) bool { return language.FamilyOf(path) != language.None }
 
-// Collect lists the sources below a project's root. Folders that cannot be read, files outside that a link names, and those of other projects inside (with a
-// go.mod of their own), are left out, and where universal-ctags is not installed the files that it would read. The digests come from sizes and times of change.
+// Collect lists the sources below a project's root. Folders that cannot be read, files outside that a link names, and
+// those of other projects inside (with a go.mod of their own), are left out, and where universal-ctags is not
+// installed the files that it would read. The digests come from sizes and times of change.
 func Collect(ctx context.Context, p Project) ([]Source, error) {
 	root, err := os.OpenRoot(p.Root)
 	if err != nil {

@@ -14,9 +14,10 @@ import (
 // StandardLibrary is the project of what the table of Python's standard library declares.
 const StandardLibrary = "Python's standard library"
 
-// standardTable are the records of Python's standard library, compressed: which names its modules have, what they are, and the parameters
-// of what can be called, of all versions of Python 3 together. They are facts taken from typeshed, whose text is not kept; TestStandardTable makes
-// them, and compares them with an interpreter. No version of the registry is in it: members that are new are empty.
+// standardTable are the records of Python's standard library, compressed: which names its modules have, what they
+// are, and the parameters of what can be called, of all versions of Python 3 together. They are facts taken from
+// typeshed, whose text is not kept; TestStandardTable makes them, and compares them with an interpreter. No version
+// of the registry is in it: members that are new are empty.
 //
 //go:embed standard.jsonl.gz
 var standardTable []byte
@@ -32,8 +33,8 @@ var standard = sync.OnceValue(func() *Registry {
 	return assemble([]Project{{Name: StandardLibrary}}, files)
 })
 
-// WithStandard is the registry with what Python's standard library declares, for names of Python of which it has no source. They are not
-// listed or searched.
+// WithStandard is the registry with what Python's standard library declares, for names of Python of which it has no
+// source. They are not listed or searched.
 func (r *Registry) WithStandard() *Registry {
 	w := *r
 	w.standard = true
@@ -48,8 +49,8 @@ func (r *Registry) knowing(d *decl.File) *Registry {
 	return r
 }
 
-// orStandard is an answer on a name, or that of the table where no source in scope tells: it is of a module that is not there, or is made
-// in C by one of the standard library itself.
+// orStandard is an answer on a name, or that of the table where no source in scope tells: it is of a module that is
+// not there, or is made in C by one of the standard library itself.
 func (r *Registry) orStandard(name string, a answer) answer {
 	if !r.standard || r.family != language.Python || a.finding == decl.Found || a.finding == decl.Absent {
 		return a

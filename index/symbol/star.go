@@ -11,8 +11,8 @@ import (
 	"ibid/index/symbol/language"
 )
 
-// maxStars is how many modules are asked, for one question, for a name that others take with all of theirs, before the last file
-// that takes any: one that only collects what hundreds of others export is followed whole.
+// maxStars is how many modules are asked, for one question, for a name that others take with all of theirs, before
+// the last file that takes any: one that only collects what hundreds of others export is followed whole.
 const maxStars = 1_000
 
 // starred finds a name that a file takes with all others of a module, where a is what it is known to be without.
@@ -47,10 +47,10 @@ func (q *query) starred(f *file, name string, a answer) answer {
 	return a
 }
 
-// replaced tells whether a name that a Python file takes from a module of its own name with an underscore in front can
-// be told without it. Such a module is written in C, and replaces what the sources have: apart from constants it has no
-// further names where the file declares all that it says it exports before it takes them, or takes all names of a module written in
-// Python, too.
+// replaced tells whether a name that a Python file takes from a module of its own name with an underscore in front
+// can be told without it. Such a module is written in C, and replaces what the sources have: apart from constants it
+// has no further names where the file declares all that it says it exports before it takes them, or takes all names
+// of a module written in Python, too.
 func (q *query) replaced(f *file, imp decl.Import, name string) bool {
 	if f.family != language.Python || imp.Module != "_"+strings.ToLower(LastPart(f.Module)) || len(q.targets(f, imp.Module)) > 0 {
 		return false
@@ -113,15 +113,15 @@ func (m *module) givesAll(name string) bool {
 	return false
 }
 
-// isAccelerator tells whether a Python module is one that others replace parts of themselves with, where it can be had. What it
-// has is what they have.
+// isAccelerator tells whether a Python module is one that others replace parts of themselves with, where it can be
+// had. What it has is what they have.
 func isAccelerator(module string) bool { return strings.HasPrefix(LastPart(module), "_") }
 
 // pool is a top-level module of a project, with all that is below.
 type pool struct{ project, module string }
 
-// taken tells whether a Python package itself takes a name from one of its modules: then it is there, though no source declares
-// it. Modules that are compiled, or written by a build, are such names.
+// taken tells whether a Python package itself takes a name from one of its modules: then it is there, though no
+// source declares it. Modules that are compiled, or written by a build, are such names.
 func (q *query) taken(m *module, name string) bool {
 	key := pool{m.project, firstPart(m.name)}
 	if known, ok := q.takings.Load(key); ok {

@@ -23,7 +23,8 @@ const (
 	// Schema names the form of symbols.json: one JSON object with the projects, the files, one a line, and a checksum.
 	Schema = "ibid.symbols/1"
 
-	// Revision counts the changes of what the scanners read and of how it is kept. A registry of another revision is made anew.
+	// Revision counts the changes of what the scanners read and of how it is kept. A registry of another revision is
+	// made anew.
 	Revision = 27
 
 	// FileName is what a registry is called.
@@ -49,8 +50,8 @@ type envelope struct {
 	Files    []struct{} `json:"files"`
 }
 
-// record is one line of symbols.json: the head of a file, which is read at once, then what it declares, which is read when it is
-// needed.
+// record is one line of symbols.json: the head of a file, which is read at once, then what it declares, which is read
+// when it is needed.
 type record struct {
 	head
 	declared
@@ -224,8 +225,9 @@ func filesIn(text []byte) ([]*file, error) {
 	return files, nil
 }
 
-// Refresh is what the sources of some projects declare, by a file that keeps it: sources that did not change since are not read
-// again. Where the file cannot be written the registry is whole nevertheless; the next run reads the sources again. progress may be nil.
+// Refresh is what the sources of some projects declare, by a file that keeps it: sources that did not change since
+// are not read again. Where the file cannot be written the registry is whole nevertheless; the next run reads the
+// sources again. progress may be nil.
 func Refresh(ctx context.Context, projects []Project, path string, progress func(done, total int)) (*Registry, error) {
 	var sources []Source
 	for _, p := range projects {
@@ -264,8 +266,8 @@ func (r *Registry) holds(projects []Project, sources []Source) bool {
 	return true
 }
 
-// Join puts registries together; names are looked up in the first that knows them. Of several projects with one name the
-// first counts.
+// Join puts registries together; names are looked up in the first that knows them. Of several projects with one name
+// the first counts.
 func Join(registries ...*Registry) *Registry {
 	if len(registries) == 1 {
 		return registries[0]

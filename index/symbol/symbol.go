@@ -19,8 +19,8 @@ type Entry struct {
 	others []Entry // what the name stands for where another branch is taken; one without a File is not among the sources
 }
 
-// Others are what the name of an entry stands for as well, where code under a condition declares or imports it more than once.
-// One without a File is not among the sources.
+// Others are what the name of an entry stands for as well, where code under a condition declares or imports it more
+// than once. One without a File is not among the sources.
 func (e Entry) Others() []Entry { return e.others }
 
 // Owner is the class or type that declares an entry, nil at the top level.

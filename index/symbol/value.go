@@ -53,8 +53,8 @@ func (q *query) enter(s *decl.Symbol) bool {
 
 func (q *query) leave(s *decl.Symbol) { delete(q.values, s) }
 
-// class finds the class or type that an entry is, or that its value is an instance of: one whose type is written as a name alone, or that is set
-// to a call. Whoever follows the values of an answer (resolve) reads expressions whole.
+// class finds the class or type that an entry is, or that its value is an instance of: one whose type is written as a
+// name alone, or that is set to a call. Whoever follows the values of an answer (resolve) reads expressions whole.
 func (q *query) class(e Entry) answer {
 	if e.Symbol == nil {
 		return foreign("%s is a module", e.Name)
@@ -135,8 +135,8 @@ func leadingName(text string) (name, rest string) {
 	return name, text[end:]
 }
 
-// closing is the offset of the bracket that closes the one that a text starts with, -1 where there is none. Brackets in strings are not told
-// apart: the worst is that an expression is not followed.
+// closing is the offset of the bracket that closes the one that a text starts with, -1 where there is none. Brackets
+// in strings are not told apart: the worst is that an expression is not followed.
 func closing(text string) int {
 	depth := 0
 	for i := range len(text) {

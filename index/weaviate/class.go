@@ -41,10 +41,12 @@ func property(name, kind, tokenization string, filterable, searchable bool) map[
 	return p
 }
 
-// Create creates the classes that are not there yet, with the parameters of BM25. One of this name that ibid has not made is an *Error.
+// Create creates the classes that are not there yet, with the parameters of BM25. One of this name that ibid has not
+// made is an *Error.
 func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error {
 	key := func(name string) map[string]any { return property(name, "text", "field", true, false) }
-	// An index to filter by terms would take a third of the whole; chunks that hold a term are counted by the one that is searched.
+	// An index to filter by terms would take a third of the whole; chunks that hold a term are counted by the one
+	// that is searched.
 	chunks := []map[string]any{key(chunkField), key(docField), property(termsField, "text", "whitespace", false, true), property(versionField, "text", "field", false, false), property(checkField, "int", "", true, false)}
 	for _, f := range fields {
 		chunks = append(chunks, property(f.Name, f.Type, "field", false, false))
@@ -72,7 +74,8 @@ func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error
 		err = c.tell(ctx, "create the class "+class.name, func(ctx context.Context) error {
 			return c.call(ctx, http.MethodPost, "/v1/schema", map[string]any{
 				"class": class.name, "description": made, "vectorizer": "none", "properties": class.properties,
-				// Twice as many neighbours are looked through as by default, which loses one of a thousand, and up to four times as many in all.
+				// Twice as many neighbours are looked through as by default, which loses one of a thousand, and up to
+				// four times as many in all.
 				"vectorIndexConfig": map[string]any{"distance": "cosine", "skip": !class.vectors, "dynamicEfFactor": 16, "dynamicEfMax": 2000},
 				// Of our own terms all count.
 				"invertedIndexConfig": map[string]any{"bm25": map[string]any{"k1": k1, "b": b}, "stopwords": map[string]any{"preset": "none"}},

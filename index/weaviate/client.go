@@ -1,16 +1,18 @@
-// Package weaviate keeps chunks on a Weaviate server, and finds them there again: by their terms, by their vectors, and by their ids.
+// Package weaviate keeps chunks on a Weaviate server, and finds them there again: by their terms, by their vectors,
+// and by their ids.
 //
 //	class, err := weaviate.Open(weaviate.Options{URLs: []string{"https://search.example.org"}, Class: "Papers", Consistency: "QUORUM"})
 //	err = class.Create(ctx, 1.2, 0.75, fields)
 //	err = class.Put(ctx, objects)
 //	found, err := class.ByTerms(ctx, weaviate.Terms{"lattic": 2}, nil, 100)
 //
-// It speaks REST and GraphQL over net/http, with what the server needs to know written out here. Nothing is believed of what it says
-// but that it is JSON of the right shape.
+// It speaks REST and GraphQL over net/http, with what the server needs to know written out here. Nothing is believed
+// of what it says but that it is JSON of the right shape.
 //
-// A Class is two classes of the server (class.go): one of chunks, known by UUIDs that follow from the ids of the chunks, so that what is
-// sent twice is there once; one of files that everybody needs who asks (files.go), with the Head that says what state the chunks are
-// in. A class that does not say in its description that ibid made it is left alone.
+// A Class is two classes of the server (class.go): one of chunks, known by UUIDs that follow from the ids of the
+// chunks, so that what is sent twice is there once; one of files that everybody needs who asks (files.go), with the
+// Head that says what state the chunks are in. A class that does not say in its description that ibid made it is left
+// alone.
 package weaviate
 
 import (
@@ -230,8 +232,9 @@ func shown(data []byte) string {
 	return strings.ToValidUTF8(string(data[:min(len(data), maxMessage)]), "")
 }
 
-// query sends a GraphQL query, and returns what it asks for by its aliases. An error of any part is an error of the whole: a result from
-// too few replicas is none, nor is one of a node that is on another level than the one wanted, unless that is nil.
+// query sends a GraphQL query, and returns what it asks for by its aliases. An error of any part is an error of the
+// whole: a result from too few replicas is none, nor is one of a node that is on another level than the one wanted,
+// unless that is nil.
 func (c *Class) query(ctx context.Context, what, get string, wanted *Level, text string) (map[string]json.RawMessage, error) {
 	switch {
 	case wanted != nil && get == "Get":

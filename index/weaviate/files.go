@@ -47,8 +47,8 @@ type File struct {
 
 func (f *File) id(piece int) string { return uuid(fmt.Sprintf("file %s %d", f.Sum, piece)) }
 
-// Head reads the head; nil where there is none. It tells how many replicas the class has, and what level: the queries that follow mind
-// both.
+// Head reads the head; nil where there is none. It tells how many replicas the class has, and what level: the queries
+// that follow mind both.
 func (c *Class) Head(ctx context.Context) (*Head, error) {
 	data, err := c.read(ctx, uuid(headID))
 	if errors.Is(err, errMissing) {

@@ -10,9 +10,10 @@ import (
 	"time"
 )
 
-// Whatever the consistency of a search, Weaviate asks one replica of each shard what it finds, and the others only about that. A node that
-// was away, and has not fetched yet what it missed, therefore leaves chunks out, or finds them as they were, and says nothing. So
-// every search also has the node count what it holds, by an index that is as small as there are checks.
+// Whatever the consistency of a search, Weaviate asks one replica of each shard what it finds, and the others only
+// about that. A node that was away, and has not fetched yet what it missed, therefore leaves chunks out, or finds
+// them as they were, and says nothing. So every search also has the node count what it holds, by an index that is as
+// small as there are checks.
 
 const (
 	checks  = 1 << 12 // numbers that a check is one of
@@ -52,8 +53,8 @@ type behind struct {
 	until time.Time
 }
 
-// Behind tells how many chunks the best node has, where a search has just failed with ErrBehind: then the searches that follow mind no level,
-// until the head is read again.
+// Behind tells how many chunks the best node has, where a search has just failed with ErrBehind: then the searches
+// that follow mind no level, until the head is read again.
 func (c *Class) Behind() (chunks int, is bool) {
 	b := c.behind.Load()
 	if b == nil || time.Now().After(b.until) {
@@ -72,9 +73,10 @@ const (
 	MostFound = 10_000
 )
 
-// Unwritten tells how many chunks some node may not have written to its disk yet. Of those in memory a search by words looks at the first ones
-// only, as many as its limit and a tenth more, whatever their scores: Weaviate 1.35 takes the greatest possible score of the rest for 0
-// (SetIdf, in adapters/repos/db/lsmkv/segment_blockmax.go). A node counts what it has written.
+// Unwritten tells how many chunks some node may not have written to its disk yet. Of those in memory a search by
+// words looks at the first ones only, as many as its limit and a tenth more, whatever their scores: Weaviate 1.35
+// takes the greatest possible score of the rest for 0 (SetIdf, in adapters/repos/db/lsmkv/segment_blockmax.go). A
+// node counts what it has written.
 func (c *Class) Unwritten(ctx context.Context, h *Head) (int, error) {
 	var answer struct {
 		Nodes []struct {

@@ -98,8 +98,8 @@ type Near struct {
 	Cosine float64
 }
 
-// ByVector finds the chunks nearest to a vector, in no order: those of some documents, nil for all. A chunk that is there with several
-// vectors is found with several. Where pieces is false no chunk has more than one.
+// ByVector finds the chunks nearest to a vector, in no order: those of some documents, nil for all. A chunk that is
+// there with several vectors is found with several. Where pieces is false no chunk has more than one.
 func (c *Class) ByVector(ctx context.Context, v []float32, docs []string, limit int, pieces bool) ([]Near, error) {
 	if docs != nil && len(docs) == 0 {
 		return nil, nil
@@ -107,7 +107,8 @@ func (c *Class) ByVector(ctx context.Context, v []float32, docs []string, limit 
 	return c.near(ctx, v, within(docs), limit, pieces)
 }
 
-// Cosines are those of a vector and those of some chunks, in no order, as many as the chunks have vectors; at most most for each.
+// Cosines are those of a vector and those of some chunks, in no order, as many as the chunks have vectors; at most
+// most for each.
 func (c *Class) Cosines(ctx context.Context, v []float32, ids []string, most int) ([]Near, error) {
 	if len(ids) == 0 {
 		return nil, nil

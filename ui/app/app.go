@@ -1,5 +1,5 @@
-// Package app is what every face of ibid does: it opens documents, chooses models, asks them and keeps what became of it. It knows
-// no flags and no terminal.
+// Package app is what every face of ibid does: it opens documents, chooses models, asks them and keeps what became of
+// it. It knows no flags and no terminal.
 //
 //	faces := &app.App{Env: os.Environ(), Generator: extract.Generator{}, Note: tell}
 //	l, err := faces.NewLibrary(settings, app.Wanted{Writer: true})
@@ -33,7 +33,8 @@ type NoDocuments string
 
 func (e NoDocuments) Error() string { return string(e) }
 
-// IndexFolder is what ibid makes below --index-dir, with an index in it for each set of documents: whatever else is there stays.
+// IndexFolder is what ibid makes below --index-dir, with an index in it for each set of documents: whatever else is
+// there stays.
 const IndexFolder = "ibid-index"
 
 // IndexOptions are those of the index of the configured documents. They are whole with NoDocuments, too.
@@ -63,7 +64,8 @@ func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 	return opt, err
 }
 
-// weaviateKey is the environment variable with the key of the Weaviate server. No file of settings holds it, and no command prints it.
+// weaviateKey is the environment variable with the key of the Weaviate server. No file of settings holds it, and no
+// command prints it.
 const weaviateKey = "IBID_WEAVIATE_API_KEY"
 
 // indexed is what an index is known by: the documents, or a class that somebody else fills.

@@ -40,8 +40,8 @@ func Question(text string) (string, error) {
 	return q, nil
 }
 
-// Ask answers a question from the documents that its mentions and the projects name, from all where they name none. The notes are what
-// a person should know of how it was read.
+// Ask answers a question from the documents that its mentions and the projects name, from all where they name none.
+// The notes are what a person should know of how it was read.
 func (l *Library) Ask(ctx context.Context, question string, projects []string, progress index.Progress, listen engine.Listener) (answer *engine.Answer, report index.Report, notes []string, err error) {
 	answer, report, err = l.Answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
 		if err := known(projects, ix); err != nil {

@@ -28,7 +28,8 @@ type Claims struct {
 	lines []int // where each of its lines stood, counted from 1; 0 where the format has none
 }
 
-// DocumentClaims are what a document says, as Markdown with the lines of its file. What a cell of a notebook printed claims nothing.
+// DocumentClaims are what a document says, as Markdown with the lines of its file. What a cell of a notebook printed
+// claims nothing.
 func DocumentClaims(doc source.Document) Claims {
 	var c Claims
 	var text []string
@@ -77,8 +78,9 @@ func EvidenceKey(s string) (string, bool) {
 }
 
 // SplitEvidence takes definitions, and the section of evidence at the end, out of a text. A definition that is only a
-// link's address is no evidence. Of an entry of the section that ends in quotations, "Smith 2010, p. 4: “A.” … “B.”", those are the evidence, and what is
-// before them says where they stand. What an answer that was printed ends in are places alone, whose quotes may be cut: they go.
+// link's address is no evidence. Of an entry of the section that ends in quotations, "Smith 2010, p. 4: “A.” … “B.”",
+// those are the evidence, and what is before them says where they stand. What an answer that was printed ends in are
+// places alone, whose quotes may be cut: they go.
 func SplitEvidence(text string) (Claims, []engine.Evidence) {
 	if at := places.FindStringIndex(text); at != nil {
 		text = text[:at[0]+1]
@@ -147,8 +149,8 @@ func SplitEvidence(text string) (Claims, []engine.Evidence) {
 	return Claims{strings.Join(body, "\n"), at}, given
 }
 
-// quotations are those that an entry ends in, as they stood in the source; an entry without any is all of it. Rows of a table stay below
-// each other.
+// quotations are those that an entry ends in, as they stood in the source; an entry without any is all of it. Rows of
+// a table stay below each other.
 func quotations(entry string) string {
 	m := quotation.FindStringSubmatch(entry)
 	if m == nil {

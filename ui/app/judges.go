@@ -17,8 +17,8 @@ import (
 	"ibid/ui/config"
 )
 
-// Judges say which names of an API exist, each by the sources of some projects. The nil Judges say nothing. They are safe for
-// concurrent use.
+// Judges say which names of an API exist, each by the sources of some projects. The nil Judges say nothing. They are
+// safe for concurrent use.
 type Judges struct {
 	registry *symbol.Registry
 
@@ -69,8 +69,8 @@ func (a *App) Registry(ctx context.Context, c *config.Config, d *index.Index, pr
 	return symbol.Join(all...), nil
 }
 
-// projectRegistry is what the configured projects declare. It is kept in the cache folder, where files that did not change need
-// not be read again.
+// projectRegistry is what the configured projects declare. It is kept in the cache folder, where files that did not
+// change need not be read again.
 func (a *App) projectRegistry(ctx context.Context, c *config.Config, progress index.Progress) (*symbol.Registry, error) {
 	var projects []symbol.Project
 	key := sha256.New()

@@ -48,7 +48,8 @@ type Library struct {
 	judged  *index.Index
 }
 
-// opened is an index that several may read at once. It is closed when another has taken its place and nobody reads it any more.
+// opened is an index that several may read at once. It is closed when another has taken its place and nobody reads it
+// any more.
 type opened struct {
 	*index.Index
 	readers sync.WaitGroup // joined under the library's mu, while it is the open one
@@ -70,8 +71,8 @@ const (
 	modelsWait  = time.Second      // how long it may then take: somebody waits for an answer that comes without it
 )
 
-// FindModels looks for the models, once; after a failure, and where there was no server, it looks again. Nothing is opened before: an
-// index is made for one embedder, and keeps the one that it was made for.
+// FindModels looks for the models, once; after a failure, and where there was no server, it looks again. Nothing is
+// opened before: an index is made for one embedder, and keeps the one that it was made for.
 func (l *Library) FindModels(ctx context.Context) error {
 	if err := l.turn.Acquire(ctx, 1); err != nil {
 		return err
@@ -107,8 +108,8 @@ func (l *Library) findModels(ctx context.Context) error {
 	return nil
 }
 
-// With brings the index up to date and runs work on it, beside whatever else reads it. Damage is met by one rebuild, also if it shows only
-// while work reads: a flipped bit is noticed no earlier.
+// With brings the index up to date and runs work on it, beside whatever else reads it. Damage is met by one rebuild,
+// also if it shows only while work reads: a flipped bit is noticed no earlier.
 func (l *Library) With(ctx context.Context, progress index.Progress, work func(*index.Index) error) (index.Report, error) {
 	return l.with(ctx, progress, nil, work)
 }
@@ -129,8 +130,8 @@ func (l *Library) with(ctx context.Context, progress index.Progress, doubted []s
 	return report, err
 }
 
-// fresh is the index, brought up to date and counted as read; with an error, the one that is open. It is made anew where there is a why
-// and the damaged one is still open: somebody else may have done so.
+// fresh is the index, brought up to date and counted as read; with an error, the one that is open. It is made anew
+// where there is a why and the damaged one is still open: somebody else may have done so.
 func (l *Library) fresh(ctx context.Context, progress index.Progress, doubted []string, damaged *opened, why string) (*opened, index.Report, error) {
 	if err := l.turn.Acquire(ctx, 1); err != nil {
 		return nil, index.Report{}, err
@@ -160,8 +161,8 @@ func (l *Library) read(ix *opened, work func(*index.Index) error) error {
 	return work(ix.Index)
 }
 
-// Answer asks the open documents, and once more where a cited one holds other bytes by then than when it was read. What is behind the
-// documents all the same is told in the answer, which may be wrong about them.
+// Answer asks the open documents, and once more where a cited one holds other bytes by then than when it was read.
+// What is behind the documents all the same is told in the answer, which may be wrong about them.
 func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, index.Report, error) {
 	const tries = 2
 	var answer *engine.Answer
@@ -199,9 +200,9 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 
 const earlyDelay = 500 * time.Millisecond // before which most documents are open
 
-// Early answers while With is at work, from what was indexed before or, where nothing was, from what has been read so far, by this process
-// or another. It goes on looking until something answers or the context ends. The documents' own sentences answer: the models may
-// still be looked for.
+// Early answers while With is at work, from what was indexed before or, where nothing was, from what has been read so
+// far, by this process or another. It goes on looking until something answers or the context ends. The documents' own
+// sentences answer: the models may still be looked for.
 func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, error) {
 	opt, err := l.app.IndexOptions(l.config)
 	if err != nil {
@@ -247,8 +248,8 @@ func cited(a *engine.Answer) []string {
 	return ids
 }
 
-// refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good state
-// answers, and the report says so, and why everything was read anew where that is known.
+// refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good
+// state answers, and the report says so, and why everything was read anew where that is known.
 func (l *Library) refresh(ctx context.Context, opt index.Options, progress index.Progress, why string) error {
 	if l.unnamed != nil {
 		return l.unnamed
@@ -413,7 +414,8 @@ func (l *Library) enter() *opened {
 	return l.opened
 }
 
-// Symbols are at most limit names that the sources of the open index declare and that are like a text; none while it is at work.
+// Symbols are at most limit names that the sources of the open index declare and that are like a text; none while it
+// is at work.
 func (l *Library) Symbols(text string, limit int) []string {
 	var ix *index.Index
 	if l.idle(func(open *index.Index) error { ix = open; return nil }) != nil {

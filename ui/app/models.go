@@ -52,8 +52,8 @@ func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, e
 	return m, nil
 }
 
-// find chooses among the models of the server. One that a setting insists on must be there; any other is missed, which is
-// told where somebody named it or the server has none.
+// find chooses among the models of the server. One that a setting insists on must be there; any other is missed,
+// which is told where somebody named it or the server has none.
 func (m *Models) find(ctx context.Context, c *config.Config, opt ollama.GeneratorOptions, writes, embeds bool) error {
 	needWriter := writes && c.Generator == "ollama"
 	needEmbedder := embeds && c.Embedder == "ollama"

@@ -25,9 +25,9 @@ type candidate struct {
 	names    []string
 }
 
-// Questions are some that somebody may ask first: of what the headings of the open documents name, then of the short forms that they
-// spell out. Each was asked, and the first sentence of its answer is about what it asks for. None are looked for while the library is
-// at work.
+// Questions are some that somebody may ask first: of what the headings of the open documents name, then of the short
+// forms that they spell out. Each was asked, and the first sentence of its answer is about what it asks for. None are
+// looked for while the library is at work.
 func (l *Library) Questions(ctx context.Context) []string {
 	var from []candidate
 	var out []string
@@ -77,7 +77,8 @@ var (
 	thing      = regexp.MustCompile(`^\pL[\pL-]+(?: \pL[\pL-]+){0,2}$`)
 )
 
-// candidates are questions that documents may answer: their headings spread evenly, then their short forms, the most frequent first.
+// candidates are questions that documents may answer: their headings spread evenly, then their short forms, the most
+// frequent first.
 func candidates(ix *index.Index) ([]candidate, error) {
 	chunks, err := ix.Sample(maxSampled)
 	if err != nil {
@@ -111,8 +112,8 @@ func candidates(ix *index.Index) ([]candidate, error) {
 	return spread, nil
 }
 
-// ofHeading asks for what a heading names, where the text below it says what that is; or what the heading asks itself. A heading in
-// capitals is no name unless it is a short form.
+// ofHeading asks for what a heading names, where the text below it says what that is; or what the heading asks
+// itself. A heading in capitals is no name unless it is a short form.
 func ofHeading(heading, text string, short func(string) bool) (candidate, bool) {
 	heading = numbering.ReplaceAllString(strings.Join(strings.Fields(heading), " "), "")
 	if asks := strings.HasSuffix(heading, "?"); asks || strings.HasPrefix(heading, "How to ") {

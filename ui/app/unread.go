@@ -29,8 +29,8 @@ var formats = [...]struct{ words, endings string }{
 
 const maxUnread = 3 // files that a refusal names in words
 
-// tellUnread names in a refusal what was not read, or in part, and may hold the answer: its name has words of the question, those of its
-// folders too where people keep documents in such files, or the question names its format.
+// tellUnread names in a refusal what was not read, or in part, and may hold the answer: its name has words of the
+// question, those of its folders too where people keep documents in such files, or the question names its format.
 func tellUnread(a *engine.Answer, ix *index.Index) {
 	terms, said := question.Parse(cmp.Or(a.Asked, a.Question)).Terms(), question.NewBag(a.Question)
 	known, wanted := "", ""

@@ -9,7 +9,8 @@ import (
 	"ibid/ui/report"
 )
 
-// The rules of plain output: the answer first, then what proves it, then what came of it in words; `--json` has the numbers.
+// The rules of plain output: the answer first, then what proves it, then what came of it in words; `--json` has the
+// numbers.
 
 const (
 	maxQuote   = 220 // columns of a quote under a citation

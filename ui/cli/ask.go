@@ -181,7 +181,8 @@ func await(ctx context.Context, read func() (string, error)) (string, error) {
 // maxSelectionBytes bounds what is read of a selected text. It is cut to far less; reading more would be waste.
 const maxSelectionBytes = 8 << 20
 
-// askSelected answers from one text alone. Documents are opened only where somebody named them, to suggest other places.
+// askSelected answers from one text alone. Documents are opened only where somebody named them, to suggest other
+// places.
 func (r *call) askSelected(ctx context.Context, l *app.Library, question, file string, listen engine.Listener) (*engine.Answer, index.Report, error) {
 	text, err := r.selection(ctx, file)
 	if err != nil {

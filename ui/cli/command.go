@@ -24,8 +24,8 @@ type call struct {
 	progress *progress         // cleared before something is printed
 }
 
-// command completes a command that the settings matter to: it gets a flag for each setting of the groups and, where object says
-// what one JSON object holds, --json. work is done once the settings are read.
+// command completes a command that the settings matter to: it gets a flag for each setting of the groups and, where
+// object says what one JSON object holds, --json. work is done once the settings are read.
 func (a *App) command(cmd *cobra.Command, object string, work func(context.Context, *call) error, groups ...[]string) *cobra.Command {
 	settingFlags(cmd, groups...)
 	var asJSON bool

@@ -85,7 +85,8 @@ func (r *call) converse(ctx context.Context, l *app.Library, store *session.Stor
 	return nil
 }
 
-// line takes a question or a command. An error of one question is told, and the conversation goes on where a person types.
+// line takes a question or a command. An error of one question is told, and the conversation goes on where a person
+// types.
 func (v *conversation) line(ctx context.Context, line string) error {
 	var err error
 	if strings.HasPrefix(line, "/") {

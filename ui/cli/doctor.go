@@ -181,7 +181,8 @@ func (d *doctor) unwritten() string {
 	return ""
 }
 
-// ownFile prints a config.toml: each setting with what it does, and those commented out that are as they would be without it.
+// ownFile prints a config.toml: each setting with what it does, and those commented out that are as they would be
+// without it.
 func (p *page) ownFile(path string, c *config.Config) {
 	p.line("")
 	p.hang("", "To make settings of your own, paste what you want of this into "+clean(path)+"; a \"#\" before a setting leaves it as it is:", nil)

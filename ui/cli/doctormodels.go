@@ -40,8 +40,8 @@ func rolesOf(c *config.Config) (writer, embedder role) {
 	return writer, embedder
 }
 
-// models looks for the server and for what each of its models is used for. It returns the embedder that the index is made
-// with, nil for the built-in one.
+// models looks for the server and for what each of its models is used for. It returns the embedder that the index is
+// made with, nil for the built-in one.
 func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 	c := d.config
 	server, err := ollama.Find(ctx, ollama.Options{Host: c.OllamaHost, AllowRemote: c.OllamaAllowRemote})
@@ -221,15 +221,16 @@ const (
 	embedPatience = 30 * time.Second
 	writePatience = time.Minute
 
-	// Shares of a probe below which a model is of little use. all-MiniLM-L6-v2, which is small, tells 19 of 20 paraphrases;
-	// one that compares words alone tells few.
+	// Shares of a probe below which a model is of little use. all-MiniLM-L6-v2, which is small, tells 19 of 20
+	// paraphrases; one that compares words alone tells few.
 	leastTold     = 0.75
 	leastFollowed = 0.8
 
 	probeTokens = 100 // of a draft: a sentence and its marker have some 20
 )
 
-// markers asks a writer a few simple questions, and checks that it cites as it must. What it writes otherwise is thrown away.
+// markers asks a writer a few simple questions, and checks that it cites as it must. What it writes otherwise is
+// thrown away.
 func (d *doctor) markers(ctx context.Context, s *ollama.Server, m ollama.Model) error {
 	within, cancel := context.WithTimeout(ctx, writePatience)
 	defer cancel()
@@ -254,7 +255,8 @@ func (d *doctor) markers(ctx context.Context, s *ollama.Server, m ollama.Model) 
 	return nil
 }
 
-// embedder makes the embedder of a model and checks that it tells what is alike. It returns nil where it cannot be used.
+// embedder makes the embedder of a model and checks that it tells what is alike. It returns nil where it cannot be
+// used.
 func (d *doctor) embedder(ctx context.Context, s *ollama.Server, m ollama.Model) (index.Embedder, error) {
 	const name = "embedding"
 	within, cancel := context.WithTimeout(ctx, embedPatience)

@@ -112,8 +112,8 @@ func measureList() string {
 	return strings.Join(items, "\n")
 }
 
-// eval runs the sets. All that can be wrong in the command line is told before the first question, which may be minutes before
-// the last one.
+// eval runs the sets. All that can be wrong in the command line is told before the first question, which may be
+// minutes before the last one.
 func (r *call) eval(ctx context.Context, fl *evalFlags) error {
 	bounds, err := parseBounds(fl.failUnder)
 	if err != nil {
@@ -207,7 +207,8 @@ func loadSet(path string) (*eval.Set, error) {
 	return set, nil
 }
 
-// otherKind is the media type of a file that cannot be JSONL, by how it begins; "" for text, and for what cannot be read.
+// otherKind is the media type of a file that cannot be JSONL, by how it begins; "" for text, and for what cannot be
+// read.
 func otherKind(path string) string {
 	const text = "text/plain; charset=utf-8" // as what is not UTF-8 is taken for too: its lines are told of
 	f, _, err := regular.Open(path)
@@ -275,7 +276,8 @@ func (r *call) evalNotes(reports []*eval.Report) {
 	}
 }
 
-// evalJSON is the wire schema ibid.eval/1. Fields are only ever added. What became of each question is in the files of --save.
+// evalJSON is the wire schema ibid.eval/1. Fields are only ever added. What became of each question is in the files
+// of --save.
 type evalJSON struct {
 	Schema string         `json:"schema"`
 	Sets   []*eval.Report `json:"sets"`

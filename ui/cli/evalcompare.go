@@ -122,8 +122,8 @@ func (p *page) comparison(c *comparedSet) {
 	}
 }
 
-// changes lists the questions that changed one way; false where there are none. Of each the leading measures are shown, or the
-// first one where none of those changed.
+// changes lists the questions that changed one way; false where there are none. Of each the leading measures are
+// shown, or the first one where none of those changed.
 func (p *page) changes(way string, all []eval.Change, of func(*eval.Change) []eval.Delta) bool {
 	var changed []*eval.Change
 	for i := range all {

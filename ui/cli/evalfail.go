@@ -114,7 +114,8 @@ func (b *bound) on(set string) bool {
 	return b.set == "" || set == b.set || strings.HasSuffix(set, "/"+b.set)
 }
 
-// fit is an error where a bound guards nothing: it names a set that there is not, or a measure that no set it is on can have.
+// fit is an error where a bound guards nothing: it names a set that there is not, or a measure that no set it is on
+// can have.
 func (bs bounds) fit(sets []*eval.Set, opt eval.Options) error {
 	for i := range bs {
 		b := &bs[i]
@@ -156,8 +157,8 @@ func unmeasurable(measure string, form eval.Form, opt eval.Options) string {
 	return ""
 }
 
-// missed are the bounds that the means miss, in the order of the bounds. The error tells of those whose measure no set turned out
-// to have: a bound that cannot be missed guards nothing.
+// missed are the bounds that the means miss, in the order of the bounds. The error tells of those whose measure no
+// set turned out to have: a bound that cannot be missed guards nothing.
 func (bs bounds) missed(reports []*eval.Report) ([]miss, error) {
 	var out []miss
 	var absent []string

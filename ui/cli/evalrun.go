@@ -18,9 +18,9 @@ import (
 	"ibid/ui/wire"
 )
 
-// withSubject runs work on what the questions of a set are put to: the configured documents, or none. Work
-// may run a second time, where the index turns out to be damaged and is made anew. The notes are for a person: of the models, and
-// of what bringing the index up to date found.
+// withSubject runs work on what the questions of a set are put to: the configured documents, or none. Work may run a
+// second time, where the index turns out to be damaged and is made anew. The notes are for a person: of the models,
+// and of what bringing the index up to date found.
 func (r *call) withSubject(ctx context.Context, c *config.Config, set *eval.Set, w app.Wanted, stage string, work func(s eval.Subject, done func(done, total int)) error) (notes []string, err error) {
 	stage += " " + clean(set.Name) + ":"
 	l, err := r.shared().NewLibrary(c, w)
@@ -90,7 +90,8 @@ type saver struct {
 	names []string // of the sets' files
 }
 
-// newSaver makes the folder, and fails where nothing can be written into it: nobody should learn that after the last question.
+// newSaver makes the folder, and fails where nothing can be written into it: nobody should learn that after the last
+// question.
 func newSaver(dir string, sets []string) (*saver, error) {
 	if dir == "" {
 		return nil, nil

@@ -128,7 +128,8 @@ const (
 	maxBar   = 24 // columns of a bar
 )
 
-// curve tells what each threshold does: the shares of false refusals and of false answers, drawn as bars unless it is to be plain.
+// curve tells what each threshold does: the shares of false refusals and of false answers, drawn as bars unless it is
+// to be plain.
 func (p *page) curve(t *eval.Threshold) {
 	type point struct {
 		eval.Point
@@ -167,8 +168,8 @@ func (p *page) curve(t *eval.Threshold) {
 	}
 }
 
-// sampled are at most maxCurve points of a curve, spread evenly over those at which a rate changes; the first and the last are
-// among them.
+// sampled are at most maxCurve points of a curve, spread evenly over those at which a rate changes; the first and the
+// last are among them.
 func sampled(curve []eval.Point) []eval.Point {
 	var steps []eval.Point
 	for i, p := range curve {

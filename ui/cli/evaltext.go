@@ -94,8 +94,8 @@ func subjectLine(r *eval.Report) string {
 	return strings.Join(parts, "; ")
 }
 
-// kinds compares the kinds of questions by the leading measures. Where the columns do not fit the page, a kind stands only beside
-// those that tell something of it.
+// kinds compares the kinds of questions by the leading measures. Where the columns do not fit the page, a kind stands
+// only beside those that tell something of it.
 func (p *page) kinds(kinds []eval.Kind) {
 	if len(kinds) < 2 {
 		return
@@ -156,8 +156,8 @@ func (p *page) times(s *eval.Percentiles) {
 	}
 }
 
-// failures lists the questions that a person would want to look at, a line each, the worst first. All of them are in the saved
-// file, where there is one.
+// failures lists the questions that a person would want to look at, a line each, the worst first. All of them are in
+// the saved file, where there is one.
 func (p *page) failures(rows []eval.Row, saved string) {
 	var list [][3]string // id, what is wrong, the question
 	for _, f := range faults {

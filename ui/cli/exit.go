@@ -69,7 +69,8 @@ func notSaved(to string, err error) error {
 	return saveError{to, err}
 }
 
-// mistakes are several things wrong with what was given. A person reads each on a line of its own, below what they are wrong with.
+// mistakes are several things wrong with what was given. A person reads each on a line of its own, below what they
+// are wrong with.
 type mistakes struct {
 	of   string
 	list []string
@@ -77,7 +78,8 @@ type mistakes struct {
 
 func (m mistakes) Error() string { return m.of + ": " + strings.Join(m.list, "; ") }
 
-// whenInterrupted is the annotation of a command, and of those below it, that says what is left of its work after an interruption.
+// whenInterrupted is the annotation of a command, and of those below it, that says what is left of its work after an
+// interruption.
 const whenInterrupted = "interrupted"
 
 // failure is what a person or a script is told of an error.
@@ -166,7 +168,8 @@ func meantFlag(cmd *cobra.Command, err error) string {
 	return ""
 }
 
-// parserSays is what the command line's parser says of arguments and of flags, which is not for everybody, and what a person is told.
+// parserSays is what the command line's parser says of arguments and of flags, which is not for everybody, and what a
+// person is told.
 var parserSays = []struct {
 	form  *regexp.Regexp
 	plain func(found []string) string

@@ -15,8 +15,8 @@ import (
 	"ibid/ui/tui/markdown"
 )
 
-// helpCommand prints the help of a command, or a page of the documentation. The pages are no commands of their own: `ibid api` opens the
-// folder api.
+// helpCommand prints the help of a command, or a page of the documentation. The pages are no commands of their own:
+// `ibid api` opens the folder api.
 func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 	var topics strings.Builder
 	var names []string

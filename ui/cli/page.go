@@ -119,8 +119,8 @@ func (p *page) fitting(widths []int, from int) int {
 	return to
 }
 
-// table sets rows of cells in columns, the first to the left and the others to the right. Columns that do not fit the page
-// follow below, each time with the first.
+// table sets rows of cells in columns, the first to the left and the others to the right. Columns that do not fit the
+// page follow below, each time with the first.
 func (p *page) table(rows [][]string) {
 	widths := columnWidths(rows)
 	for from := 1; from < len(widths); {

@@ -19,8 +19,8 @@ const (
 	progressLine   = 5 * time.Second // between lines where standard error is no terminal
 )
 
-// progress shows the steps of long work on standard error: a line that is redrawn on a terminal, now and then a line elsewhere. It
-// is the engine.Listener of somebody who reads text.
+// progress shows the steps of long work on standard error: a line that is redrawn on a terminal, now and then a line
+// elsewhere. It is the engine.Listener of somebody who reads text.
 type progress struct {
 	out   io.Writer
 	width int  // of the terminal, 0 where lines are not redrawn
@@ -34,8 +34,8 @@ type progress struct {
 	words  int    // of the draft
 }
 
-// newProgress shows nothing to a program that reads JSON, unless a person watches standard error. The settings are nil where they cannot
-// be read.
+// newProgress shows nothing to a program that reads JSON, unless a person watches standard error. The settings are
+// nil where they cannot be read.
 func (a *App) newProgress(c *config.Config, asJSON bool) *progress {
 	now := time.Now()
 	width := terminal(a.Err)

@@ -16,7 +16,8 @@ import (
 	"ibid/ui/wire"
 )
 
-// The most symbols that a list shows, unless it is told otherwise and in any case: each is compared with all that are kept.
+// The most symbols that a list shows, unless it is told otherwise and in any case: each is compared with all that are
+// kept.
 const (
 	maxSymbols = 50
 	mostListed = 10_000
@@ -78,8 +79,8 @@ func (a *App) writeSymbols(r *symbol.Registry) error {
 	return nil
 }
 
-// withSources runs work on what the sources declare: those that the settings name, and those of the documents where they are
-// asked for or nothing else is named.
+// withSources runs work on what the sources declare: those that the settings name, and those of the documents where
+// they are asked for or nothing else is named.
 func (r *call) withSources(ctx context.Context, work func(*symbol.Registry) error) error {
 	if app.HasSources(r.config) && !r.given("docs") {
 		declared, err := r.shared().Registry(ctx, r.config, nil, r.progress.step)

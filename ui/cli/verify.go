@@ -207,7 +207,8 @@ func (v *verification) print(ctx context.Context, checked *verify.Verification, 
 	return err
 }
 
-// savedDocuments are the documents of saved answers: where the answer says, or below the folders of --docs if that is given.
+// savedDocuments are the documents of saved answers: where the answer says, or below the folders of --docs if that is
+// given.
 type savedDocuments struct {
 	config  *config.Config
 	moved   bool // --docs is given

@@ -15,8 +15,8 @@ const (
 	maxReason   = 600
 )
 
-// verification prints a report: each sentence with its verdict, why it is not supported, and the words of the source; with why
-// also how they lead to it.
+// verification prints a report: each sentence with its verdict, why it is not supported, and the words of the source;
+// with why also how they lead to it.
 func (p *page) verification(v *verify.Verification, why bool) {
 	for i := range v.Sentences {
 		p.verified(&v.Sentences[i], why)

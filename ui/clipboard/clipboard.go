@@ -4,8 +4,8 @@
 //	if r.OSC52 != "" { … }  // a Bubble Tea program returns tea.SetClipboard(r.OSC52)
 //	fmt.Println(r.Message)
 //
-// There are three routes: a tool of this machine's desktop, tmux's own buffer, and OSC 52, an escape sequence with which a
-// terminal is asked to do it. A tool tells whether it worked; OSC 52 never does, and no message claims it.
+// There are three routes: a tool of this machine's desktop, tmux's own buffer, and OSC 52, an escape sequence with
+// which a terminal is asked to do it. A tool tells whether it worked; OSC 52 never does, and no message claims it.
 package clipboard
 
 import (
@@ -41,8 +41,8 @@ type Result struct {
 	Err     error  // why a route that was tried failed, nil where none did; OSC52 may still succeed
 }
 
-// Copy sanitises text and gives it to the tools, each of which has two seconds; a context that ends stops them. It starts
-// programs: call it in a command, not where the screen waits.
+// Copy sanitises text and gives it to the tools, each of which has two seconds; a context that ends stops them. It
+// starts programs: call it in a command, not where the screen waits.
 func (c Clipboard) Copy(ctx context.Context, text string) Result {
 	text = guard.Sanitize(text)
 	if text == "" {

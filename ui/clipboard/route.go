@@ -23,9 +23,10 @@ type routes struct {
 	advice string // what to install for a surer way, "" for nothing
 }
 
-// waysOf finds the ways. Over SSH a tool would fill the clipboard of the wrong machine. In tmux and screen the person may
-// sit anywhere, so everything is tried: tmux ignores OSC 52 from programs unless set-clipboard is on, which is not its
-// default, but passes on what is loaded into its buffer; where it cannot be run, OSC 52 may still get through.
+// waysOf finds the ways. Over SSH a tool would fill the clipboard of the wrong machine. In tmux and screen the person
+// may sit anywhere, so everything is tried: tmux ignores OSC 52 from programs unless set-clipboard is on, which is
+// not its default, but passes on what is loaded into its buffer; where it cannot be run, OSC 52 may still get
+// through.
 func waysOf(e config.Env) routes {
 	remote := e.Get("SSH_TTY") != "" || e.Get("SSH_CONNECTION") != ""
 	inside := e.Get("TMUX") != "" || e.Get("STY") != ""

@@ -36,8 +36,8 @@ func (t *tool) run(ctx context.Context, env config.Env, text string) error {
 	cmd.Env = env
 	cmd.Stdin = strings.NewReader(text)
 	cmd.WaitDelay = toolGrace
-	// A pipe of our own: xclip and wl-copy stay behind to serve the clipboard, with the error stream still open, and one
-	// that exec makes is read to its end.
+	// A pipe of our own: xclip and wl-copy stay behind to serve the clipboard, with the error stream still open, and
+	// one that exec makes is read to its end.
 	said, stderr, err := os.Pipe()
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.name, err)
@@ -60,8 +60,8 @@ func (t *tool) run(ctx context.Context, env config.Env, text string) error {
 	return fmt.Errorf("%s failed: %w", t.name, err)
 }
 
-// complaint is the first line that a tool wrote, made safe. A deadline bounds the reading, where the pipe can have one: a
-// child of the tool may hold it open.
+// complaint is the first line that a tool wrote, made safe. A deadline bounds the reading, where the pipe can have
+// one: a child of the tool may hold it open.
 func complaint(said *os.File) string {
 	_ = said.SetReadDeadline(time.Now().Add(toolGrace))
 	text, _ := io.ReadAll(io.LimitReader(said, maxComplaint))
@@ -69,8 +69,8 @@ func complaint(said *os.File) string {
 	return ansi.Truncate(line, maxComplaintWidth, "…")
 }
 
-// lookPath is the path of a program in the environment's PATH, "" where it is not found. As in os/exec, a folder that is
-// relative is left out: what stands in the working folder may have come with somebody else's documents.
+// lookPath is the path of a program in the environment's PATH, "" where it is not found. As in os/exec, a folder that
+// is relative is left out: what stands in the working folder may have come with somebody else's documents.
 func lookPath(e config.Env, name string) string {
 	for _, dir := range filepath.SplitList(e.Get("PATH")) {
 		if !filepath.IsAbs(dir) {

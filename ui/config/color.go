@@ -7,9 +7,10 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Colored tells whether to colour what goes to w, which is a terminal or not. What the user set wins (ui.color, --color, then
-// ui.plain), then NO_COLOR (any value but the empty one), CLICOLOR=0, CLICOLOR_FORCE (any value but the empty one and 0),
-// and at last whether it is a terminal that can. See https://no-color.org and https://bixense.com/clicolors.
+// Colored tells whether to colour what goes to w, which is a terminal or not. What the user set wins (ui.color,
+// --color, then ui.plain), then NO_COLOR (any value but the empty one), CLICOLOR=0, CLICOLOR_FORCE (any value but the
+// empty one and 0), and at last whether it is a terminal that can. See https://no-color.org and
+// https://bixense.com/clicolors.
 func (c *Config) Colored(env []string, terminal bool) bool {
 	e := Env(env)
 	force := e.Get("CLICOLOR_FORCE")

@@ -6,8 +6,9 @@
 //
 // A later source wins: default, user file ($XDG_CONFIG_HOME/ibid/config.toml), project file (.ibid.toml in the
 // working folder), environment (IBID_ENGINE_HITS), flag. A variable that is set to nothing counts as not set. Paths
-// may start with "~/"; in a file, relative ones start at the folder of that file. The keys of the screen are in the user's
-// file alone. A project file may have come with somebody else's documents: it sets what is in projectKeys, and nothing else.
+// may start with "~/"; in a file, relative ones start at the folder of that file. The keys of the screen are in the
+// user's file alone. A project file may have come with somebody else's documents: it sets what is in projectKeys, and
+// nothing else.
 package config
 
 import (
@@ -45,9 +46,9 @@ type Config struct {
 	Mouse    bool
 	Theme    string // "auto" for what suits the terminal's background
 
-	// Keys are what the user's file binds to actions of the screen: the action, and the keys that do it, none to unbind it.
-	// Whether there is such an action and such a key only the screen knows: an *Error made with Origin("keys.ACTION") tells
-	// the user where it stands.
+	// Keys are what the user's file binds to actions of the screen: the action, and the keys that do it, none to
+	// unbind it. Whether there is such an action and such a key only the screen knows: an *Error made with
+	// Origin("keys.ACTION") tells the user where it stands.
 	Keys map[string][]string
 
 	Hits       int
@@ -243,15 +244,15 @@ func (c *Config) set(s Setting, origin, where string, in input) error {
 	return nil
 }
 
-// Origin says where a setting's value came from: "default", a line of a file, a variable or a flag. The keys of an action
-// are the setting "keys.ACTION"; without any it has no origin, "".
+// Origin says where a setting's value came from: "default", a line of a file, a variable or a flag. The keys of an
+// action are the setting "keys.ACTION"; without any it has no origin, "".
 func (c *Config) Origin(key string) string { return c.origin[key] }
 
 // Name sets the documents that a person named as arguments.
 func (c *Config) Name(docs []string) { c.Docs, c.origin["docs"] = docs, "arguments" }
 
-// Unnamed is the working folder where it is the user's home, or holds the whole machine, and no documents are named on this one or
-// a server: nobody asked for all of that. Elsewhere it is "".
+// Unnamed is the working folder where it is the user's home, or holds the whole machine, and no documents are named
+// on this one or a server: nobody asked for all of that. Elsewhere it is "".
 func (c *Config) Unnamed() string {
 	if c.origin["docs"] != "default" || c.Backend == "weaviate" && c.WeaviateReadOnly {
 		return ""

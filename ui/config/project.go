@@ -80,7 +80,8 @@ func inside(dir string, paths []string) bool {
 	})
 }
 
-// resolve is a path without links, from the root. What is not there yet stands below what is; a link to nowhere is an error.
+// resolve is a path without links, from the root. What is not there yet stands below what is; a link to nowhere is an
+// error.
 func resolve(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -17,15 +17,15 @@ func (e Env) Locale() string {
 	return ""
 }
 
-// UTF8 tells whether a terminal takes more than ASCII. The console of Windows has no locale, and does; without one nobody knows, and
-// those of today do.
+// UTF8 tells whether a terminal takes more than ASCII. The console of Windows has no locale, and does; without one
+// nobody knows, and those of today do.
 func (e Env) UTF8() bool {
 	l := strings.ToLower(e.Locale())
 	return l == "" || strings.Contains(l, "utf-8") || strings.Contains(l, "utf8") || runtime.GOOS == "windows"
 }
 
-// Hyperlinks tells whether the terminal is known to have them (OSC 8). tmux has them since 3.4, and passes them on where the terminal
-// around it does.
+// Hyperlinks tells whether the terminal is known to have them (OSC 8). tmux has them since 3.4, and passes them on
+// where the terminal around it does.
 func (e Env) Hyperlinks() bool {
 	vte, _ := strconv.Atoi(e.Get("VTE_VERSION"))
 	version, _ := strconv.ParseFloat(strings.TrimRight(e.Get("TERM_PROGRAM_VERSION"), "abcdefghijklmnopqrstuvwxyz"), 64)

@@ -31,8 +31,8 @@ func Check(t testing.TB, name, got string) {
 	}
 }
 
-// Section compares with what stands in a page between <!-- generated --> and <!-- /generated -->: what is documented there is made from
-// the code.
+// Section compares with what stands in a page between <!-- generated --> and <!-- /generated -->: what is documented
+// there is made from the code.
 func Section(t testing.TB, path, got string) {
 	t.Helper()
 	page, err := os.ReadFile(path)

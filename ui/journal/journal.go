@@ -96,8 +96,8 @@ func (j *Journal) full() bool {
 	return err == nil && info.Size() >= j.maxBytes
 }
 
-// Read calls f with every entry, the oldest first. What is not an entry is skipped: a line that was torn, or one that another program or
-// another version wrote. Without a log there are no entries.
+// Read calls f with every entry, the oldest first. What is not an entry is skipped: a line that was torn, or one that
+// another program or another version wrote. Without a log there are no entries.
 func (j *Journal) Read(f func(Entry)) error {
 	var files []*os.File // the newer first: if it is put aside between the two, it is met a second time and known
 	defer func() {

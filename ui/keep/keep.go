@@ -1,5 +1,5 @@
-// Package keep writes and reads the files that ibid keeps for itself: files that are replaced as a whole, and files of lines that several
-// processes append to and that somebody may stop in the middle of a line.
+// Package keep writes and reads the files that ibid keeps for itself: files that are replaced as a whole, and files
+// of lines that several processes append to and that somebody may stop in the middle of a line.
 package keep
 
 import (
@@ -34,8 +34,8 @@ func Replace(path string, data []byte, mode fs.FileMode) error {
 	return err
 }
 
-// Overwrite writes a file that a person named, whole or not at all. A link stays one, an older file keeps its mode, and what is no file, such
-// as a terminal, is written to.
+// Overwrite writes a file that a person named, whole or not at all. A link stays one, an older file keeps its mode,
+// and what is no file, such as a terminal, is written to.
 func Overwrite(path string, data []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -49,8 +49,8 @@ func Overwrite(path string, data []byte) error {
 	return Cause(Replace(path, data, mode))
 }
 
-// Writable says why no file can be made in a folder or, where there is none yet, in the one that it would be made in. Nothing is left
-// behind.
+// Writable says why no file can be made in a folder or, where there is none yet, in the one that it would be made in.
+// Nothing is left behind.
 func Writable(dir string) error {
 	for !Exists(dir) && filepath.Dir(dir) != dir {
 		dir = filepath.Dir(dir)
@@ -92,8 +92,8 @@ func Cause(err error) error {
 	return err
 }
 
-// Append adds a line to a file of the user's alone. It is written at once, so that processes that append at the same time do not tear
-// each other's lines.
+// Append adds a line to a file of the user's alone. It is written at once, so that processes that append at the same
+// time do not tear each other's lines.
 func Append(path string, line []byte) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
@@ -107,8 +107,8 @@ func Append(path string, line []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Torn tells that the last line of a file has no end: whoever wrote it was stopped. Where another process is in the middle of its
-// write, the worst that follows is an empty line.
+// Torn tells that the last line of a file has no end: whoever wrote it was stopped. Where another process is in the
+// middle of its write, the worst that follows is an empty line.
 func Torn(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {

@@ -20,8 +20,8 @@ const (
 	invalidRequest = -32600
 )
 
-// Frames are the two ends of a connection that carries one message a line. A line that is none is answered with an error and goes no
-// further: the protocol would take it for the end.
+// Frames are the two ends of a connection that carries one message a line. A line that is none is answered with an
+// error and goes no further: the protocol would take it for the end.
 func Frames(in io.Reader, out io.Writer) (io.ReadCloser, io.WriteCloser) {
 	w := &frameWriter{out: out}
 	r, valid := io.Pipe()

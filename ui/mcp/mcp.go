@@ -2,12 +2,14 @@
 //
 //	err := mcp.Serve(ctx, transport, mcp.Options{App: faces, Config: settings, Version: version, Explain: explain})
 //
-// A client asks, searches, verifies and reads (tools.go); what it gets is what `ibid --json` prints, byte for byte, as text and as
-// structured content, and an error is an ibid.error/1 object. The documents are resources, as the text that citations are taken from
-// (documents.go). They are opened at the first call and brought up to date at each. Calls
-// work beside each other, a bounded number at once: only bringing the documents up to date is done by one at a time.
+// A client asks, searches, verifies and reads (tools.go); what it gets is what `ibid --json` prints, byte for byte,
+// as text and as structured content, and an error is an ibid.error/1 object. The documents are resources, as the text
+// that citations are taken from (documents.go). They are opened at the first call and brought up to date at each.
+// Calls work beside each other, a bounded number at once: only bringing the documents up to date is done by one at a
+// time.
 //
-// What a client says of its roots is not looked at: the folders that the server was started for are read, and nothing else.
+// What a client says of its roots is not looked at: the folders that the server was started for are read, and nothing
+// else.
 package mcp
 
 import (
@@ -66,8 +68,8 @@ func Serve(ctx context.Context, t sdk.Transport, opt Options) error {
 	return err
 }
 
-// How many calls are at work at once; others wait. Who looks something up never waits for who has a text checked or an answer written,
-// each of which keeps all cores busy.
+// How many calls are at work at once; others wait. Who looks something up never waits for who has a text checked or
+// an answer written, each of which keeps all cores busy.
 const (
 	longCalls  = 4
 	shortCalls = 8

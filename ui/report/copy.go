@@ -11,8 +11,8 @@ import (
 	"ibid/index/source"
 )
 
-// Copy is an answer as Markdown: its text with its markers, then the references. `ibid verify` reads it back. A refusal is its
-// text with the reason.
+// Copy is an answer as Markdown: its text with its markers, then the references. `ibid verify` reads it back. A
+// refusal is its text with the reason.
 func Copy(a *engine.Answer) string {
 	text := strings.TrimSpace(guard.Sanitize(a.Text))
 	if a.Refused {
@@ -69,8 +69,8 @@ func references(a *engine.Answer, keys []string, sentences []engine.Sentence) st
 	return "\nReferences:\n\n" + upperFirst(escape(outcomeBy(a))) + ".\n\n" + b.String()
 }
 
-// Cited is the evidence of a key with the place of what the sentences quote of it; of what the whole answer does where they
-// quote nothing, or where the evidence was read back and does not tell. It is nil where there is none.
+// Cited is the evidence of a key with the place of what the sentences quote of it; of what the whole answer does
+// where they quote nothing, or where the evidence was read back and does not tell. It is nil where there is none.
 func Cited(a *engine.Answer, key string, sentences []engine.Sentence) *index.Chunk {
 	var spans [][2]int
 	for i := range sentences {
@@ -104,8 +104,8 @@ func evidence(a *engine.Answer, key string) *index.Chunk {
 	return nil
 }
 
-// quotes joins the quotes of one piece of evidence that bear sentences out, each once. The row of a table has its header above it, without
-// which it says nothing.
+// quotes joins the quotes of one piece of evidence that bear sentences out, each once. The row of a table has its
+// header above it, without which it says nothing.
 func quotes(a *engine.Answer, key string, sentences []engine.Sentence) string {
 	var out []string
 	add := func(text string) {
@@ -127,7 +127,8 @@ func quotes(a *engine.Answer, key string, sentences []engine.Sentence) string {
 	return strings.Join(out, " … ")
 }
 
-// header is the first of the rows of a table that go up from the one at a place of a text, "" where that is no row or the first.
+// header is the first of the rows of a table that go up from the one at a place of a text, "" where that is no row or
+// the first.
 func header(text string, at int) string {
 	if at > len(text) {
 		return ""
@@ -153,8 +154,8 @@ func reference(c *index.Chunk) string {
 	return list(parts, escape)
 }
 
-// Quoted is a quote of a chunk, or the whole chunk where the quote is "", as a Markdown block quote with its place below. The
-// words are those of the source: nothing in them is escaped. Code keeps its lines, fenced.
+// Quoted is a quote of a chunk, or the whole chunk where the quote is "", as a Markdown block quote with its place
+// below. The words are those of the source: nothing in them is escaped. Code keeps its lines, fenced.
 func Quoted(c *index.Chunk, quote string) string {
 	text := strings.Trim(guard.Reveal(quote), "\n")
 	if strings.TrimSpace(text) == "" {

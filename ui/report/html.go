@@ -37,8 +37,8 @@ summary { cursor: pointer } footer { opacity: .7 }
 <h1>%[1]s</h1>
 `
 
-// HTML is an answer as one page that needs nothing else. Each marker leads to its source, where the words that bear the answer out are
-// marked in the passage around them; the passages are folded in.
+// HTML is an answer as one page that needs nothing else. Each marker leads to its source, where the words that bear
+// the answer out are marked in the passage around them; the passages are folded in.
 func HTML(a *engine.Answer) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, pageHead, html.EscapeString(name(a.Question)))

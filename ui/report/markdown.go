@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// special are the characters that mean something to Markdown wherever they stand. A lone tilde does not: ~/papers stays.
+// special are the characters that mean something to Markdown wherever they stand. A lone tilde does not: ~/papers
+// stays.
 var (
 	special = regexp.MustCompile("[\\\\`*\\[]|<[A-Za-z/!?]|&[#A-Za-z0-9]+;")
 	tilde   = regexp.MustCompile("~")

@@ -1,5 +1,5 @@
-// Package report tells in words what is known of an answer: where its evidence stands, why it says what it says, what to
-// do after a refusal, and what others read of it: Markdown, and a page of HTML.
+// Package report tells in words what is known of an answer: where its evidence stands, why it says what it says, what
+// to do after a refusal, and what others read of it: Markdown, and a page of HTML.
 //
 //	lines := report.Why(answer)           // the why sheet; the viewer wraps and colours it
 //	text := report.Copy(answer)           // Markdown with a list of references
@@ -25,8 +25,8 @@ import (
 	"ibid/index/source"
 )
 
-// Place is where a chunk stands, for a person: "FIPS.203, p. 48 · 8 Parameter Sets", or what it is before that where it was
-// made from the document: "card of json.load · json/__init__.py, lines 274–299". It is one line.
+// Place is where a chunk stands, for a person: "FIPS.203, p. 48 · 8 Parameter Sets", or what it is before that where
+// it was made from the document: "card of json.load · json/__init__.py, lines 274–299". It is one line.
 func Place(c *index.Chunk) string {
 	s := name(c.DocID)
 	if at := Locator(c); at != "" {
@@ -62,8 +62,8 @@ func Made(c *index.Chunk) string {
 	return ""
 }
 
-// Locator is the part of a document that a chunk covers, as a reference names it: "p. 48", "pp. 3–4", "p. 361, printed 330", "lines 10–12"; ""
-// where the document has neither pages nor lines.
+// Locator is the part of a document that a chunk covers, as a reference names it: "p. 48", "pp. 3–4", "p. 361,
+// printed 330", "lines 10–12"; "" where the document has neither pages nor lines.
 func Locator(c *index.Chunk) string {
 	switch {
 	case c.StartPage > 0:
@@ -92,8 +92,8 @@ func span(first, last, dash string) string {
 	return first + dash + last
 }
 
-// Section is the innermost section that a chunk stands in, and the name of a recipe that stands in none: the test or the
-// symbol that it shows. It is "" where there is neither.
+// Section is the innermost section that a chunk stands in, and the name of a recipe that stands in none: the test or
+// the symbol that it shows. It is "" where there is neither.
 func Section(c *index.Chunk) string {
 	if n := len(c.Section); n > 0 {
 		return name(c.Section[n-1])

@@ -8,8 +8,8 @@ import (
 	"ibid/index"
 )
 
-// What the stages of making an index take for a chunk, in relation to each other: about the medians over folders of 350 to 120,000
-// chunks (Go, manuals, papers), on two cores that others used as well.
+// What the stages of making an index take for a chunk, in relation to each other: about the medians over folders of
+// 350 to 120,000 chunks (Go, manuals, papers), on two cores that others used as well.
 const (
 	readCost    = .40
 	sealCost    = .10 // of reading, after the last file: the lexical index is written out
@@ -110,7 +110,8 @@ func (w *Work) costs() (done, todo float64) {
 	return done, todo
 }
 
-// read is the part of the files that is read: between what their number and what their size says, since either may mislead.
+// read is the part of the files that is read: between what their number and what their size says, since either may
+// mislead.
 func read(s *index.Step) float64 {
 	return math.Sqrt(float64(s.Done) / float64(s.Total) * float64(s.Read) / float64(s.Bytes))
 }
@@ -118,11 +119,12 @@ func read(s *index.Step) float64 {
 // remaining is what is left: time passes between two steps.
 func (w *Work) remaining(now time.Time) time.Duration { return max(w.left-now.Sub(w.told), 0) }
 
-// Share is how much of the work is done, of 1: of all stages of making an index for the first time, else of one. 0 where nobody knows.
+// Share is how much of the work is done, of 1: of all stages of making an index for the first time, else of one. 0
+// where nobody knows.
 func (w *Work) Share() float64 { return w.share }
 
-// Text says how much longer the work takes, once its speed can be told, and how far it has come: never more than half as long again as it
-// was said to take before.
+// Text says how much longer the work takes, once its speed can be told, and how far it has come: never more than half
+// as long again as it was said to take before.
 func (w *Work) Text(now time.Time) string {
 	s := &w.step
 	text := string(s.Stage)

@@ -21,9 +21,9 @@ const (
 	longDraft  = 400 // of a draft that was refused
 )
 
-// Why tells how an answer came about, from what decided it to how long it took: words first, numbers after them. It holds what
-// the trace of the answer's JSON form holds.
-// keys are what takes the next steps after a refusal, in the order of Next; without them they are a plain list.
+// Why tells how an answer came about, from what decided it to how long it took: words first, numbers after them. It
+// holds what the trace of the answer's JSON form holds. keys are what takes the next steps after a refusal, in the
+// order of Next; without them they are a plain list.
 func Why(a *engine.Answer, keys ...string) []Line {
 	s := &sheet{}
 	s.decision(a)
@@ -63,7 +63,8 @@ func (s *sheet) decision(a *engine.Answer) {
 	}
 }
 
-// The ways in which a sentence may come from what it cites, the surest first, in the words of who has read nothing about them.
+// The ways in which a sentence may come from what it cites, the surest first, in the words of who has read nothing
+// about them.
 var ways = [...]string{"copied word for word", "made of table cells", "reworded by fixed rules", "held for true by a model", "not proven"}
 
 // way is which of the ways a sentence has come.

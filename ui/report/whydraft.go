@@ -120,7 +120,8 @@ func rewritten(t *engine.Trace, stage string) bool {
 	return slices.ContainsFunc(t.Rewrites, func(r engine.Rewrite) bool { return r.Stage == stage })
 }
 
-// replaced tells what took the place of a draft that was refused. The two have nothing in common that a comparison would show.
+// replaced tells what took the place of a draft that was refused. The two have nothing in common that a comparison
+// would show.
 func (s *sheet) replaced(a *engine.Answer, r *engine.Rewrite) {
 	if draft := clip(name(r.Before), longDraft); draft != "" {
 		s.add(4, Span{"✗ refused draft  ", Bad}, Span{quoted(draft), Faint})
@@ -141,7 +142,8 @@ func writtenBy(a *engine.Answer) string {
 	return "written by " + model
 }
 
-// changes writes the sentences and lines of code that a rewrite took out as lines that start with −, and what it wrote with +.
+// changes writes the sentences and lines of code that a rewrite took out as lines that start with −, and what it
+// wrote with +.
 func (s *sheet) changes(before, after string) {
 	old, now := pieces(before), pieces(after)
 	s.side("− ", Removed, old, now)
@@ -205,8 +207,8 @@ func (s *sheet) compared(a *engine.Answer, r *engine.Rewrite) {
 // sentenceAt is a sentence of a chunk: byte offsets in its text. The zero value is none.
 type sentenceAt struct{ Start, End int }
 
-// nearest is the sentence of a chunk that shares most words with a text. A shared word counts the more the fewer sentences of
-// the chunk have it; headings do not count.
+// nearest is the sentence of a chunk that shares most words with a text. A shared word counts the more the fewer
+// sentences of the chunk have it; headings do not count.
 func nearest(text string, c *index.Chunk) sentenceAt {
 	var at []sentenceAt
 	var bags []question.Bag

@@ -9,8 +9,8 @@ import (
 	"ibid/index"
 )
 
-// found tells what was searched for, round by round, what the retrievers found, what of it became evidence, and how much
-// more there was.
+// found tells what was searched for, round by round, what the retrievers found, what of it became evidence, and how
+// much more there was.
 func (s *sheet) found(a *engine.Answer) {
 	s.head("found")
 	if a.Selection == nil { // a selected text is not searched for
@@ -44,7 +44,8 @@ func (s *sheet) found(a *engine.Answer) {
 	}
 }
 
-// rounds tells what each search was for, what joined the evidence, and why there was no other: one line where there was one.
+// rounds tells what each search was for, what joined the evidence, and why there was no other: one line where there
+// was one.
 func (s *sheet) rounds(a *engine.Answer) {
 	var searches []engine.Step
 	for _, st := range a.Trace.Steps {

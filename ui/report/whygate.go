@@ -46,8 +46,8 @@ func (s *sheet) gates(a *engine.Answer) {
 	}
 }
 
-// Mark is a verdict on a gate, a sentence or a symbol as a glyph and a word, both in one role. One that is not known says that nothing
-// was checked.
+// Mark is a verdict on a gate, a sentence or a symbol as a glyph and a word, both in one role. One that is not known
+// says that nothing was checked.
 func Mark(verdict string) (glyph Span, word string) {
 	switch verdict {
 	case "pass", "supported", "known":
@@ -82,8 +82,8 @@ func SentenceMark(s *engine.Sentence) (glyph Span, word string) {
 	return Mark(s.Verdict.String())
 }
 
-// bar draws a gate's number, with a tick where its threshold is. The bar reaches the tick where, and only where, the number
-// reaches the threshold.
+// bar draws a gate's number, with a tick where its threshold is. The bar reaches the tick where, and only where, the
+// number reaches the threshold.
 func bar(g guard.Gate) []Span {
 	tick := cells(g.Threshold, barCells-1)
 	full := cells(g.Measured, barCells)
@@ -119,7 +119,8 @@ func cells(share float64, most int) int {
 	return int(math.Round(min(share, 1) * float64(most)))
 }
 
-// numbers writes what was measured and what is needed with two decimals, or with as many as it takes to tell them apart.
+// numbers writes what was measured and what is needed with two decimals, or with as many as it takes to tell them
+// apart.
 func numbers(measured, threshold float64) (m, t string) {
 	const most = 6
 	for decimals := 2; ; decimals++ {

@@ -84,7 +84,8 @@ func (s *sheet) names(label string, all []string) {
 
 const maxOutOfScope = 6 // names of other libraries that have a line each; more share one
 
-// symbols tells which API names of the answer exist. What is said of a name on several lines of the answer is said once.
+// symbols tells which API names of the answer exist. What is said of a name on several lines of the answer is said
+// once.
 func (s *sheet) symbols(symbols []engine.Symbol) {
 	if len(symbols) == 0 {
 		return

@@ -99,8 +99,8 @@ func (c *catalog) part(m mention) []*name {
 
 func typedName(m mention) string { return strings.TrimPrefix(fold(m.name), "./") }
 
-// closest lists what is like a mention in the first of several ways that anything is; where that leaves several documents,
-// those of the mentioned projects.
+// closest lists what is like a mention in the first of several ways that anything is; where that leaves several
+// documents, those of the mentioned projects.
 func (c *catalog) closest(m mention, ways ...func(*name) bool) []*name {
 	for _, like := range ways {
 		var found []*name

@@ -4,12 +4,14 @@
 //	s.Question  // "What does say about drift?"
 //	s.Documents // ["glossary"]
 //
-// A mention is a document's id, its file's name, or as much of either as no other document has, or a project's name; one with spaces
-// stands in quotation marks: @"My file.md". What looks like a mention and names nothing is ordinary text: issue #12, C#, a@b.c and
-// @dataclass mean what they always mean. Only what can be nothing but a file, or what several documents answer to, is told.
+// A mention is a document's id, its file's name, or as much of either as no other document has, or a project's name;
+// one with spaces stands in quotation marks: @"My file.md". What looks like a mention and names nothing is ordinary
+// text: issue #12, C#, a@b.c and @dataclass mean what they always mean. Only what can be nothing but a file, or what
+// several documents answer to, is told.
 //
-// A symbol of the sources may be mentioned as well. That narrows nothing: @json.load becomes `json.load` in the question.
-// A document's name in full comes before a symbol's, and a symbol's qualified name before a part of a document's.
+// A symbol of the sources may be mentioned as well. That narrows nothing: @json.load becomes `json.load` in the
+// question. A document's name in full comes before a symbol's, and a symbol's qualified name before a part of a
+// document's.
 package scope
 
 import (
@@ -48,8 +50,8 @@ type Unknown struct {
 	Nearest []string // mentions that may have been meant, the likeliest first
 }
 
-// Parse reads the mentions of a question. Several add up; but a project that is mentioned together with documents of its
-// own is narrowed to these.
+// Parse reads the mentions of a question. Several add up; but a project that is mentioned together with documents of
+// its own is narrowed to these.
 func Parse(text string, documents []index.DocumentInfo, projects []string, search Symbols) Scope {
 	s := Scope{Question: text}
 	found := scan(text)

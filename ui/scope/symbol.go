@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Symbols lists qualified names of symbols for what a person has typed, at most limit, the likeliest first: names that are
-// called so before those that merely begin so. It may be nil, which knows none.
+// Symbols lists qualified names of symbols for what a person has typed, at most limit, the likeliest first: names
+// that are called so before those that merely begin so. It may be nil, which knows none.
 type Symbols func(text string, limit int) []string
 
 const (

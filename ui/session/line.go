@@ -53,8 +53,8 @@ type line[A any] struct {
 	Evidence json.RawMessage `json:"evidence,omitempty"`
 }
 
-// kept is an answer as it is written: the passages that it is made from stand in lines before it, each once in a file. An
-// answer of an earlier version holds them itself.
+// kept is an answer as it is written: the passages that it is made from stand in lines before it, each once in a
+// file. An answer of an earlier version holds them itself.
 type kept struct {
 	wire.Answer
 	Evidence []use `json:"evidence"`
@@ -124,7 +124,8 @@ var (
 	beforeEvidence = part{`,"evidence":{`, `}`} // of a passage
 )
 
-// of is the part of a line as a line of its own. A string cannot hold what the part ends before: its quotes are escaped.
+// of is the part of a line as a line of its own. A string cannot hold what the part ends before: its quotes are
+// escaped.
 func (p part) of(text []byte) ([]byte, bool) {
 	if p.before == "" {
 		return nil, false
@@ -187,7 +188,8 @@ func read[A any](r io.Reader, p part) (file[A], error) {
 	return f, err
 }
 
-// add takes a line in. A line that is there twice counts once; an outcome whose question was lost is a turn without one.
+// add takes a line in. A line that is there twice counts once; an outcome whose question was lost is a turn without
+// one.
 func (f *file[A]) add(l line[A], at place, turns map[string]int) {
 	if l.Type != typeAsked && l.Type != typeAnswered && l.Type != typeFailed {
 		return

@@ -8,10 +8,10 @@
 //	s, err = store.Load(s.ID)         // s.Turns are the questions
 //	answer, report, err = s.Recall(0) // with its evidence as it was
 //
-// A session is a text file with one JSON object a line that is only ever appended to: a header, then what was asked and
-// what became of it. A passage of the documents is written once, before the first answer that has it as evidence, under a
-// hash that later answers name. Each line is written at once and synced. What a killed process or a full disk leaves of a
-// line costs that line alone.
+// A session is a text file with one JSON object a line that is only ever appended to: a header, then what was asked
+// and what became of it. A passage of the documents is written once, before the first answer that has it as evidence,
+// under a hash that later answers name. Each line is written at once and synced. What a killed process or a full disk
+// leaves of a line costs that line alone.
 //
 // Of a session in memory there are the questions, the answers' own text, and where the lines stand.
 package session

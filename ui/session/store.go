@@ -251,7 +251,8 @@ func same(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// Questions are the last that were asked in all sessions, each once, at most so many, the latest at the end. Questions about a selected text are not among them: without the text they mean something else.
+// Questions are the last that were asked in all sessions, each once, at most so many, the latest at the end.
+// Questions about a selected text are not among them: without the text they mean something else.
 func (st *Store) Questions(most int) ([]string, error) {
 	var all []Asked
 	_, err := each(st, beforeAnswer, func(_ string, f *file[struct{}]) {

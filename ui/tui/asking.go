@@ -213,8 +213,8 @@ func (m *Model) note(t *turn, write func(*session.Session) error) {
 	}
 }
 
-// abandon ends a turn before its question was asked. One that is not on the screen yet goes back into the editor, before what was
-// written meanwhile.
+// abandon ends a turn before its question was asked. One that is not on the screen yet goes back into the editor,
+// before what was written meanwhile.
 func (m *Model) abandon(t *turn, why string) {
 	if !slices.Contains(m.turns, t) {
 		m.editor.SetText(strings.TrimSpace(t.typed + " " + m.editor.Text()))
@@ -260,7 +260,8 @@ func (m *Model) narrow(t *turn) tea.Cmd {
 	}
 }
 
-// narrowed goes on with a question whose mentions were read. One that names nothing is told, and the question is not asked.
+// narrowed goes on with a question whose mentions were read. One that names nothing is told, and the question is not
+// asked.
 func (m *Model) narrowed(t *turn, s scope.Scope) tea.Cmd {
 	if t != m.narrowing {
 		return nil // it was cancelled meanwhile

@@ -10,7 +10,8 @@ import (
 	"ibid/guard"
 )
 
-// cleaned is a text made safe for the terminal, with its tables in columns. Places in the one can be found in the other.
+// cleaned is a text made safe for the terminal, with its tables in columns. Places in the one can be found in the
+// other.
 type cleaned struct {
 	raw, text string
 	source    string  // byte for byte beside raw: as it is copied
@@ -25,8 +26,8 @@ type piece struct {
 	start, end int // in text
 }
 
-// clean reveals what cannot be seen in a document's text, leaves some runs of blanks out, and puts the cells of its tables below each other
-// where the width allows.
+// clean reveals what cannot be seen in a document's text, leaves some runs of blanks out, and puts the cells of its
+// tables below each other where the width allows.
 func clean(raw string, width int, gaps [][2]int) cleaned {
 	c := cleaned{raw: raw, source: raw, width: width}
 	var b strings.Builder
@@ -180,8 +181,8 @@ func (c *cleaned) at(offset int) int {
 	return min(p.start+len(guard.Reveal(c.raw[p.from:offset])), p.end)
 }
 
-// original is the source of a range of the text, made safe: without the blanks that put its tables in columns. A piece in
-// which something was revealed counts whole.
+// original is the source of a range of the text, made safe: without the blanks that put its tables in columns. A
+// piece in which something was revealed counts whole.
 func (c *cleaned) original(start, end int) string {
 	from, to := c.span(start, end)
 	return guard.Reveal(c.source[from:to])

@@ -8,8 +8,8 @@ import (
 	"ibid/ui/report"
 )
 
-// copy puts text on the clipboard, in the background, since its tools may hang, and tells what is known of it. The terminal has
-// what is meant for it.
+// copy puts text on the clipboard, in the background, since its tools may hang, and tells what is known of it. The
+// terminal has what is meant for it.
 func (m *Model) copy(text, what string) tea.Cmd {
 	return func() tea.Msg {
 		r := m.clip.Copy(m.ctx, text)
@@ -50,8 +50,8 @@ func (m *Model) copyQuote() tea.Cmd {
 	return m.copy(report.Quoted(c, strings.Join(quotes, " … ")), "the quote") // without quotes the whole
 }
 
-// copyCode copies the code block of the current sentence. One with a symbol that does not exist, or is not used as it is
-// declared, is not copied: it would be run. One whose symbols nobody could judge is, once the person was told so.
+// copyCode copies the code block of the current sentence. One with a symbol that does not exist, or is not used as it
+// is declared, is not copied: it would be run. One whose symbols nobody could judge is, once the person was told so.
 func (m *Model) copyCode() tea.Cmd {
 	t := m.turn()
 	c := t.view.code[t.nearestCode()]

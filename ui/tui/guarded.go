@@ -8,8 +8,8 @@ import (
 	"ibid/index/crash"
 )
 
-// guarded is a Model whose panics end the screen as an error does: the terminal is put back, the session is on disk, and Run
-// returns the *crash.Error. What Bubble Tea runs on goroutines of its own is guarded with it.
+// guarded is a Model whose panics end the screen as an error does: the terminal is put back, the session is on disk,
+// and Run returns the *crash.Error. What Bubble Tea runs on goroutines of its own is guarded with it.
 type guarded struct {
 	*Model
 	end context.CancelCauseFunc

@@ -108,8 +108,8 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 	return m.complete()
 }
 
-// complete looks up the symbols for what is typed of a name, one search at a time: among many names it takes longer than a
-// frame.
+// complete looks up the symbols for what is typed of a name, one search at a time: among many names it takes longer
+// than a frame.
 func (m *Model) complete() tea.Cmd {
 	text, limit := m.editor.Wanted()
 	if text == "" || m.completing {

@@ -60,8 +60,8 @@ func (m keyMap) find(key string, here where) (Action, bool) {
 	return "", false
 }
 
-// acts tells whether a key of a binding works where the person is. In the editor a character is text, and of what is for reading
-// only chords work.
+// acts tells whether a key of a binding works where the person is. In the editor a character is text, and of what is
+// for reading only chords work.
 func (b *binding) acts(key string, here where) bool {
 	if b.where == onlyFromPalette || !slices.Contains(b.keys, key) {
 		return false

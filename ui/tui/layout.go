@@ -36,9 +36,9 @@ type layout struct {
 	body                 box // what those beside each other take together
 }
 
-// arrange divides the screen. The question that may be written is always there: beside the answer and its evidence, or, where three
-// do not fit, below them, with as many lines as it wants for a width and a limit. Where one of those two fits it is the viewed one; on
-// a screen of a line or two there is only what has the focus.
+// arrange divides the screen. The question that may be written is always there: beside the answer and its evidence,
+// or, where three do not fit, below them, with as many lines as it wants for a width and a limit. Where one of those
+// two fits it is the viewed one; on a screen of a line or two there is only what has the focus.
 func arrange(width, height int, focus, viewed pane, wants func(width, limit int) int) layout {
 	l := layout{header: height >= borderedHeight, status: height >= 3}
 	switch {

@@ -10,22 +10,23 @@ import (
 	"ibid/ui/wire"
 )
 
-// Library is what the screen asks. Its methods are called from commands, several at a time, and end when their context does.
+// Library is what the screen asks. Its methods are called from commands, several at a time, and end when their
+// context does.
 type Library interface {
 	// Open brings the index up to date and opens it.
 	Open(ctx context.Context, progress index.Progress) (Contents, error)
 	// Ask answers a question from the documents as they are now, and tells what they are. Progress is that of reading
 	// what changed.
 	Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error)
-	// Early answers a question while Open is at work, from what there is of the documents, as soon as that answers it; else it ends
-	// with its context. Mentions stand in its text.
+	// Early answers a question while Open is at work, from what there is of the documents, as soon as that answers
+	// it; else it ends with its context. Mentions stand in its text.
 	Early(ctx context.Context, q Question) (*engine.Answer, error)
 	// Questions are some that the documents answer, for somebody who has asked none yet. It waits for nothing.
 	Questions(ctx context.Context) []string
 	// Chunk returns a chunk of the documents.
 	Chunk(id string) (index.Chunk, error)
-	// Symbols lists qualified names of symbols of the documents for what a person has typed, at most limit, the likeliest
-	// first. It waits for nothing: while the documents are read there are none.
+	// Symbols lists qualified names of symbols of the documents for what a person has typed, at most limit, the
+	// likeliest first. It waits for nothing: while the documents are read there are none.
 	Symbols(text string, limit int) []string
 }
 

@@ -21,8 +21,8 @@ func (m *Model) link(text, address string) string {
 	return ansi.SetHyperlink(address) + text + ansi.ResetHyperlink()
 }
 
-// fileLink is the address of a document whose path starts from a folder, "" where following it may do more than show it. Whatever a name
-// holds is escaped in it.
+// fileLink is the address of a document whose path starts from a folder, "" where following it may do more than show
+// it. Whatever a name holds is escaped in it.
 func fileLink(path, folder string, page int) string {
 	if !slices.Contains(shownFiles, strings.ToLower(filepath.Ext(path))) {
 		return ""

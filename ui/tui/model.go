@@ -198,7 +198,8 @@ func (m *Model) focusOn(p pane) tea.Cmd {
 	return m.relayout()
 }
 
-// look shows the answer or the evidence: to somebody who reads, with the focus; to somebody who writes, beside the question.
+// look shows the answer or the evidence: to somebody who reads, with the focus; to somebody who writes, beside the
+// question.
 func (m *Model) look(p pane) tea.Cmd {
 	if m.focus != questionPane {
 		return m.focusOn(p)

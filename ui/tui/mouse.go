@@ -34,7 +34,8 @@ func (a spot) compare(b spot) int {
 	return a.col - b.col
 }
 
-// mouse does what was pointed at. Who writes goes on writing: only a press on the question, and a selection, move the focus.
+// mouse does what was pointed at. Who writes goes on writing: only a press on the question, and a selection, move the
+// focus.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	switch msg.(type) {

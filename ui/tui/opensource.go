@@ -27,8 +27,8 @@ import (
 	"ibid/ui/wire"
 )
 
-// opening is how a source is opened at a place. The name of the file is a stranger's: it is an absolute path, an argument of
-// its own, and no shell sees it. The program is the person's.
+// opening is how a source is opened at a place. The name of the file is a stranger's: it is an absolute path, an
+// argument of its own, and no shell sees it. The program is the person's.
 type opening struct {
 	command []string
 	inside  bool // it takes the terminal
@@ -114,8 +114,8 @@ func viewerFor(ctx context.Context, path string, page int, d desktop) ([]string,
 	return system, nil
 }
 
-// splitCommand reads the value of an editor variable: words, with quotes around those with spaces. On Windows a backslash
-// is a part of a path.
+// splitCommand reads the value of an editor variable: words, with quotes around those with spaces. On Windows a
+// backslash is a part of a path.
 func splitCommand(s string, windows bool) ([]string, error) {
 	var out []string
 	var word strings.Builder
@@ -153,8 +153,8 @@ func splitCommand(s string, windows bool) ([]string, error) {
 	return out, nil
 }
 
-// locate is the absolute path of a file that an answer cites, without links. The path starts from a folder. A file outside the roots
-// is none that ibid read.
+// locate is the absolute path of a file that an answer cites, without links. The path starts from a folder. A file
+// outside the roots is none that ibid read.
 func locate(path, folder string, roots []string) (string, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(folder, path)
@@ -186,7 +186,8 @@ func locate(path, folder string, roots []string) (string, error) {
 	return real, nil
 }
 
-// changed tells whether a file is not the one of a digest any more. One that cannot be read, or that is large, counts as the same.
+// changed tells whether a file is not the one of a digest any more. One that cannot be read, or that is large, counts
+// as the same.
 func changed(path, digest string) bool {
 	f, info, err := regular.Open(path)
 	if err != nil {
@@ -235,8 +236,8 @@ func (m *Model) quotedFrom(c *index.Chunk) int {
 	return 0
 }
 
-// placeAt is the place in a document of a byte of what is shown, and the digest of its file where that is known; nil where
-// no document has it. A selected text stands where it was selected.
+// placeAt is the place in a document of a byte of what is shown, and the digest of its file where that is known; nil
+// where no document has it. A selected text stands where it was selected.
 func (m *Model) placeAt(c *index.Chunk, from int) (place *wire.Place, digest string) {
 	about := m.turn().about()
 	if about == nil || m.evidence.beside != nil {
@@ -357,8 +358,8 @@ func quoteCommand(words []string) string {
 	return strings.Join(out, " ")
 }
 
-// QuoteWord writes a word so that a shell reads it, and a person sees what it is: where it holds more than letters, digits and
-// the signs of a keyboard, it is $'…', and every other byte an octal number.
+// QuoteWord writes a word so that a shell reads it, and a person sees what it is: where it holds more than letters,
+// digits and the signs of a keyboard, it is $'…', and every other byte an octal number.
 func QuoteWord(w string) string {
 	const plain = "%+,-./:=@_"
 	bare, seen := w != "", guard.Reveal(w) == w && !strings.ContainsAny(w, "\n\t")

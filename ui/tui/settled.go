@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// settling is how long Bubble Tea is given to end the renderer that it stops. The old one may else stop the ticks of the one that
-// is started next (Program.stopRenderer goes on before the ticker is stopped), and the screen stays as it was.
+// settling is how long Bubble Tea is given to end the renderer that it stops. The old one may else stop the ticks of
+// the one that is started next (Program.stopRenderer goes on before the ticker is stopped), and the screen stays as
+// it was.
 const settling = 50 * time.Millisecond
 
 // settled is a tea.ExecCommand that runs a command in the terminal, or none, once the renderer has ended.

@@ -18,8 +18,8 @@ type codeBlock struct {
 	judged  bool // the names of the answer were looked up
 }
 
-// judge finds the symbols of an answer that stand in a code block of its shown text. Where their places are not those of that
-// text, which a saved answer may be the cause of, what is bad may stand anywhere.
+// judge finds the symbols of an answer that stand in a code block of its shown text. Where their places are not those
+// of that text, which a saved answer may be the cause of, what is bad may stand anywhere.
 func judge(a *engine.Answer, text string, b markdown.Block) codeBlock {
 	c := codeBlock{Block: b, judged: len(a.Symbols) > 0}
 	for _, s := range a.Symbols {
@@ -85,8 +85,8 @@ func (c *codeBlock) tally() string {
 	return "symbols: " + strings.Join(parts, " · ")
 }
 
-// fault says what is wrong with the first symbol of a code block that does not exist, or else the first that is misused; ""
-// where nothing is.
+// fault says what is wrong with the first symbol of a code block that does not exist, or else the first that is
+// misused; "" where nothing is.
 func (c *codeBlock) fault() string {
 	for _, v := range []engine.SymbolVerdict{engine.SymbolUnknown, engine.SymbolMisused} {
 		for _, s := range c.symbols {

@@ -79,7 +79,8 @@ func (m *Model) screen() ([]string, *tea.Cursor) {
 	return out, m.cursor()
 }
 
-// noticeLines are what the person is told: in place of the status line, and of the lines above it where one does not do.
+// noticeLines are what the person is told: in place of the status line, and of the lines above it where one does not
+// do.
 func (m *Model) noticeLines() []string {
 	if m.notice.text == "" {
 		return nil
@@ -169,7 +170,8 @@ func (m *Model) questionLines(width, height int) []string {
 	return out
 }
 
-// listed are the earlier questions in the question pane: the first, its row, and how many have room there, negative for no list.
+// listed are the earlier questions in the question pane: the first, its row, and how many have room there, negative
+// for no list.
 func (m *Model) listed(width, height int) (first, row, room int) {
 	row = len(m.aboutLines(width)) + 1 + strings.Count(m.editor.View(), "\n") + 2 // a blank line and a title
 	room = height - row

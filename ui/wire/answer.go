@@ -1,4 +1,5 @@
-// Package wire is what ibid writes as JSON, whatever face it has: the schema ibid.answer/1 with the way into it and back, and those beside it.
+// Package wire is what ibid writes as JSON, whatever face it has: the schema ibid.answer/1 with the way into it and
+// back, and those beside it.
 //
 //	line, err := wire.Encode(wire.FromAnswer(answer, report))
 //	…

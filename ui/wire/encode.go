@@ -8,8 +8,8 @@ import (
 	"unicode/utf16"
 )
 
-// Encode is an object as one line of JSON with its line end. Characters that a terminal obeys or that cannot be seen are
-// escaped, so that the text stays whole and does nothing.
+// Encode is an object as one line of JSON with its line end. Characters that a terminal obeys or that cannot be seen
+// are escaped, so that the text stays whole and does nothing.
 func Encode(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -20,7 +20,8 @@ func Encode(v any) ([]byte, error) {
 	return Escape(buf.Bytes()), nil
 }
 
-// Escape is JSON whose lines end as they did, and in which all else is escaped that a terminal obeys or that cannot be seen.
+// Escape is JSON whose lines end as they did, and in which all else is escaped that a terminal obeys or that cannot
+// be seen.
 func Escape(json []byte) []byte {
 	var out bytes.Buffer
 	out.Grow(len(json))

@@ -9,8 +9,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// SchemaOf is the JSON Schema (2020-12) of the objects of a name, which the values of some types are written as; special are the schemas
-// of types that write themselves or refer to a definition: a value without a field "schema" is one, called as its type. A list is never null; fields that are not in it may be added.
+// SchemaOf is the JSON Schema (2020-12) of the objects of a name, which the values of some types are written as;
+// special are the schemas of types that write themselves or refer to a definition: a value without a field "schema"
+// is one, called as its type. A list is never null; fields that are not in it may be added.
 func SchemaOf(name string, special map[reflect.Type]*jsonschema.Schema, values ...any) (*jsonschema.Schema, error) {
 	opt := &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[json.RawMessage](): {Types: []string{"string", "number", "boolean", "null"}},

@@ -47,8 +47,8 @@ type Drift struct {
 	Detail string `json:"detail"`
 }
 
-// FromVerification puts a verification and what is known of the symbols together. A nil verification stands for a text of which only
-// the symbols were looked at.
+// FromVerification puts a verification and what is known of the symbols together. A nil verification stands for a
+// text of which only the symbols were looked at.
 func FromVerification(v *verify.Verification, symbols []engine.Symbol) Verification {
 	onlySymbols := v == nil
 	if onlySymbols {

@@ -1,11 +1,12 @@
-// Command fit fits what ranks chunks, and then what chooses sentences of the evidence that this finds. What both are worth on corpora that they
-// were not fitted on, TestRotation tells.
+// Command fit fits what ranks chunks, and then what chooses sentences of the evidence that this finds. What both are
+// worth on corpora that they were not fitted on, TestRotation tells.
 //
 //	go run ./engine/extract/fit index/reranker.txt engine/extract/weights.txt SET=DOCS…
 //
-// A SET is a JSONL file of questions with gold_sentences, or with facts and gold places, as `ibid eval` takes it, about the documents in the
-// folder DOCS. The weights that are shipped are fitted on the corpora that TestRotation knows: the eight, those of testdata/corpora, whose
-// documents .ci/corpora fetches, the handbook, testdata/standards.jsonl and the further questions about the standards.
+// A SET is a JSONL file of questions with gold_sentences, or with facts and gold places, as `ibid eval` takes it,
+// about the documents in the folder DOCS. The weights that are shipped are fitted on the corpora that TestRotation
+// knows: the eight, those of testdata/corpora, whose documents .ci/corpora fetches, the handbook,
+// testdata/standards.jsonl and the further questions about the standards.
 package main
 
 import (

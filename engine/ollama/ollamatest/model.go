@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	// ChatContext is the longest context of a chat model, in tokens. A token is a word of its vocabulary or a character.
+	// ChatContext is the longest context of a chat model, in tokens. A token is a word of its vocabulary or a
+	// character.
 	ChatContext = 16384
 
 	// EmbedContext is the longest text that an embedding model reads, in tokens, two of which frame the text.
@@ -34,8 +35,8 @@ const (
 // chatTemplate lays out a conversation for a chat model.
 const chatTemplate = "{{ range .Messages }}{{ .Role }}: {{ .Content }}\n{{ end }}assistant:"
 
-// ChatModel makes a model that talks nonsense: words of its vocabulary, citations among them, in an order that depends on
-// the prompt. Its weights are drawn at random, the same ones each time. It returns the model's name.
+// ChatModel makes a model that talks nonsense: words of its vocabulary, citations among them, in an order that
+// depends on the prompt. Its weights are drawn at random, the same ones each time. It returns the model's name.
 func (s *Server) ChatModel() string {
 	s.t.Helper()
 	return s.create("ibid-chat", chatModel(random), chatTemplate)

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Elsewhere than on Linux, where no script builds the server, one may still be given: it is ended alone, and what it has
-// started ends when it notices.
+// Elsewhere than on Linux, where no script builds the server, one may still be given: it is ended alone, and what it
+// has started ends when it notices.
 
 func ownGroup() *syscall.SysProcAttr { return nil }
 

@@ -1,11 +1,12 @@
-// Package ollamatest runs the real Ollama server in tests, with small models that it makes itself, or with two real ones.
+// Package ollamatest runs the real Ollama server in tests, with small models that it makes itself, or with two real
+// ones.
 //
 //	server := ollamatest.Start(t)
 //	model := server.ChatModel()
 //	err := server.Client().Chat(ctx, &api.ChatRequest{Model: model, …}, …)
 //
-// The server is the one that .ci/ollama builds, the real models those that .ci/models imports. Tests that need what is missing
-// are skipped.
+// The server is the one that .ci/ollama builds, the real models those that .ci/models imports. Tests that need what
+// is missing are skipped.
 package ollamatest
 
 import (
@@ -57,7 +58,8 @@ func Start(t testing.TB) *Server {
 	return start(t, find(t), t.TempDir())
 }
 
-// StartReal runs a server as Start does, with a copy of the real models. The test is skipped where they were not imported.
+// StartReal runs a server as Start does, with a copy of the real models. The test is skipped where they were not
+// imported.
 func StartReal(t testing.TB) *Server {
 	t.Helper()
 	binary, home := find(t), t.TempDir()
@@ -140,8 +142,8 @@ func (s *Server) Kill() {
 	<-s.exited
 }
 
-// KillRunners ends the processes that run the models with SIGKILL, as the system does when memory is short, and says how
-// many they were. The server goes on.
+// KillRunners ends the processes that run the models with SIGKILL, as the system does when memory is short, and says
+// how many they were. The server goes on.
 func (s *Server) KillRunners() int {
 	s.t.Helper()
 	killed, err := killChildren(s.cmd.Process)
@@ -151,7 +153,8 @@ func (s *Server) KillRunners() int {
 	return killed
 }
 
-// Restart runs the server again, at the same address and with the same models, after it was ended or while it still runs.
+// Restart runs the server again, at the same address and with the same models, after it was ended or while it still
+// runs.
 func (s *Server) Restart() {
 	s.t.Helper()
 	s.stop()

@@ -68,8 +68,8 @@ func (v *vocabulary) index(token string) int {
 	return i
 }
 
-// chatVocabulary is that of a chat model, in SentencePiece's way: bytes, for what is nothing else; characters; and words
-// with all their beginnings, since the tokenizer gets to a word by adding one character after the other.
+// chatVocabulary is that of a chat model, in SentencePiece's way: bytes, for what is nothing else; characters; and
+// words with all their beginnings, since the tokenizer gets to a word by adding one character after the other.
 func chatVocabulary() *vocabulary {
 	v := &vocabulary{}
 	v.add("<unk>", unknownToken, 0)

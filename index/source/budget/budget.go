@@ -1,5 +1,5 @@
-// Package budget bounds what reading one file may cost, so that a small file made to cost much ends as the part that was
-// read with a warning. It counts work, not time: the same file gives the same text on every machine.
+// Package budget bounds what reading one file may cost, so that a small file made to cost much ends as the part that
+// was read with a warning. It counts work, not time: the same file gives the same text on every machine.
 package budget
 
 import (
@@ -36,8 +36,8 @@ func New(ctx context.Context, size int) *Budget {
 
 func of(ctx context.Context, n int) *Budget { return &Budget{ctx: ctx, full: n, left: n, polled: n} }
 
-// Another returns a budget as large as this was at first, for another stage of reading the same file: what one stage has
-// read is of no use if the next cannot pay for it.
+// Another returns a budget as large as this was at first, for another stage of reading the same file: what one stage
+// has read is of no use if the next cannot pay for it.
 func (b *Budget) Another() *Budget {
 	if b == nil {
 		return nil

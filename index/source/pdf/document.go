@@ -6,12 +6,13 @@
 //	}
 //
 // The objects of a file (cross references, filters, encryption) come from pdfcpu. What is drawn with them is worked
-// out in two steps: package draw runs the content streams and says which word stands where, and package layout puts words,
-// lines and columns together and finds headings, paragraphs, lists, tables and listings. Here the file is opened, or
-// what is left of a damaged one, its outline and page labels are read, and the two are driven page by page.
+// out in two steps: package draw runs the content streams and says which word stands where, and package layout puts
+// words, lines and columns together and finds headings, paragraphs, lists, tables and listings. Here the file is
+// opened, or what is left of a damaged one, its outline and page labels are read, and the two are driven page by
+// page.
 //
-// Everything is paid from a budget that follows from the size of the file: a file made to cost much ends as the pages that
-// could be paid for, with a warning.
+// Everything is paid from a budget that follows from the size of the file: a file made to cost much ends as the pages
+// that could be paid for, with a warning.
 package pdf
 
 import (

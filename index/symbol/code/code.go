@@ -1,6 +1,7 @@
-// Package code holds what a piece of code does with names, in one shape for every language: which modules it
-// imports, what it binds, what it reads and calls. It is the shape that a snippet in an answer and a cell of a notebook are
-// read into. Types are not worked out here: an expression says how a value comes about, and who knows the declarations can follow it.
+// Package code holds what a piece of code does with names, in one shape for every language: which modules it imports,
+// what it binds, what it reads and calls. It is the shape that a snippet in an answer and a cell of a notebook are
+// read into. Types are not worked out here: an expression says how a value comes about, and who knows the
+// declarations can follow it.
 package code
 
 import "slices"
@@ -63,8 +64,8 @@ type Scope struct {
 	Statements []Statement
 }
 
-// Head are the expressions that stand before the statements of a scope: bases, types and values of parameters, types of results. Some
-// are nil.
+// Head are the expressions that stand before the statements of a scope: bases, types and values of parameters, types
+// of results. Some are nil.
 func (s *Scope) Head() []*Expr {
 	head := slices.Clone(s.Bases)
 	for _, p := range s.Parameters {
@@ -120,7 +121,8 @@ type Expr struct {
 	Span  Span    // of the name for Name and Attr, of the whole for others
 }
 
-// Walk visits an expression and all that it is made of. What visit says false of is not looked into. A nil expression is none.
+// Walk visits an expression and all that it is made of. What visit says false of is not looked into. A nil expression
+// is none.
 func Walk(e *Expr, visit func(*Expr) bool) {
 	if e == nil || !visit(e) {
 		return

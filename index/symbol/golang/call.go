@@ -79,8 +79,8 @@ func (w *writer) builtin(name string, args []ast.Expr, out *code.Expr) *code.Exp
 	return out
 }
 
-// composite is a composite literal. Where it stands inside another one and has no type of its own, that is elided, nil where it
-// is not written anywhere, and typ is the same as an expression.
+// composite is a composite literal. Where it stands inside another one and has no type of its own, that is elided,
+// nil where it is not written anywhere, and typ is the same as an expression.
 func (w *writer) composite(e *ast.CompositeLit, elided ast.Expr, typ *code.Expr) *code.Expr {
 	out := &code.Expr{Op: code.Composite, X: typ, Span: w.span(e)}
 	shape := elided

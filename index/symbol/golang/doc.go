@@ -1,6 +1,6 @@
 // Package golang reads Go without a compiler: what a file declares (Scan), what a snippet does with names (Read,
-// ReadExpression), and what a written type says (Type). Everything comes from the text alone, by go/scanner and go/parser:
-// nothing is type-checked, looked up on disk or run.
+// ReadExpression), and what a written type says (Type). Everything comes from the text alone, by go/scanner and
+// go/parser: nothing is type-checked, looked up on disk or run.
 package golang
 
 // The limits of the package.

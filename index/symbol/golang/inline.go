@@ -9,7 +9,8 @@ import (
 )
 
 // ReadExpression reads a single expression or type, as it stands between backticks in a sentence: http.Server.Addr,
-// *csv.ParseError, rw.Peek(1), srv.Shutdown(…). It is false for anything else. Bodies of function literals are passed over.
+// *csv.ParseError, rw.Peek(1), srv.Shutdown(…). It is false for anything else. Bodies of function literals are passed
+// over.
 func ReadExpression(src string) (*code.Expr, bool) {
 	if len(src) > maxInline {
 		return nil, false

@@ -55,8 +55,8 @@ func Outline(src string) (out code.Snippet, doc code.Span) {
 // wholeFile is what to add to a token.Pos of a file, the first of which is 1, for an offset in it.
 const wholeFile = -1
 
-// readFile reads a file that parses as it is. It does what readPieces does, faster, and does not take the func() X[T] that a type is made
-// from for a method.
+// readFile reads a file that parses as it is. It does what readPieces does, faster, and does not take the func() X[T]
+// that a type is made from for a method.
 func readFile(file *ast.File, src string) code.Snippet {
 	w := writer{reader: &reader{tokens: &tokens{src: []byte(src)}}, shift: wholeFile}
 	for _, d := range file.Decls {
@@ -233,7 +233,8 @@ func (w *writer) stand(mark int, n ast.Node) {
 	}
 }
 
-// isBad tells whether something between two offsets of the snippet is no token, and was not blanked: nothing can parse there.
+// isBad tells whether something between two offsets of the snippet is no token, and was not blanked: nothing can
+// parse there.
 func (r *reader) isBad(start, end int) bool {
 	i, _ := slices.BinarySearch(r.bad, int32(start))
 	for ; i < len(r.bad) && int(r.bad[i]) < end; i++ {
@@ -283,8 +284,8 @@ func (r *reader) closers(p piece) []byte {
 	return out
 }
 
-// repair parses a piece without what does not parse in it: statements of its blocks are blanked one by one or, where that is not
-// enough, all around its blocks. Depth counts the blocks around it that were repaired.
+// repair parses a piece without what does not parse in it: statements of its blocks are blanked one by one or, where
+// that is not enough, all around its blocks. Depth counts the blocks around it that were repaired.
 func (r *reader) repair(p piece, depth int) (syntax, bool) {
 	if s, ok := r.parse(p); ok {
 		return s, true

@@ -14,8 +14,8 @@ import (
 
 // Scan reads what one Go file declares, for every platform and whether exported or not. Module and Path are left to
 // the caller. A file that does not parse gives what can be recovered, with BestEffort set. Functions called init and
-// names that are blank cannot be referred to and are left out. So is, with BestEffort set, what follows the first hundred
-// thousand declarations of a file.
+// names that are blank cannot be referred to and are left out. So is, with BestEffort set, what follows the first
+// hundred thousand declarations of a file.
 func Scan(src []byte) decl.File {
 	files := token.NewFileSet()
 	// AllErrors: with fewer the parser gives up after ten errors and returns nothing at all.

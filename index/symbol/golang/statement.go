@@ -222,8 +222,8 @@ func (w *writer) typeSwitch(s *ast.TypeSwitchStmt) {
 	}
 }
 
-// assign writes what an assignment binds. Plain assignments of values of which nothing is known bind nothing: in Go they do
-// not change what a variable is.
+// assign writes what an assignment binds. Plain assignments of values of which nothing is known bind nothing: in Go
+// they do not change what a variable is.
 func (w *writer) assign(s *ast.AssignStmt) {
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		w.uses(s.Lhs)
@@ -261,7 +261,8 @@ func (w *writer) assign(s *ast.AssignStmt) {
 	}
 }
 
-// values are n values that the expressions give: one each, or those of one call or one operation with a second, boolean value.
+// values are n values that the expressions give: one each, or those of one call or one operation with a second,
+// boolean value.
 func (w *writer) values(list []ast.Expr, n int) []*code.Expr {
 	var out []*code.Expr
 	if len(list) != 1 || n == 1 {

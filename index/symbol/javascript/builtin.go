@@ -22,8 +22,8 @@ var builtins = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// Builtin says whether name is bound without any import: by ECMAScript, browsers, Node or the types that TypeScript brings. Keywords
-// are, the contextual ones too.
+// Builtin says whether name is bound without any import: by ECMAScript, browsers, Node or the types that TypeScript
+// brings. Keywords are, the contextual ones too.
 func Builtin(name string) bool { return builtins()[name] || isKeyword(name) }
 
 // isKeyword says whether word is one of the language, though it may be a name where it has no meaning.

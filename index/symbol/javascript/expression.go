@@ -109,8 +109,8 @@ func (r *reader) changed(first int, sign string, e, value *code.Expr) *code.Expr
 	return r.unknown("", first)
 }
 
-// binary reads operands and the operators between them: one expression, which has the operator as its name where it is the
-// same all along.
+// binary reads operands and the operators between them: one expression, which has the operator as its name where it
+// is the same all along.
 func (r *reader) binary() *code.Expr {
 	first := r.i
 	e := r.unary()

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// lexer cuts JavaScript and TypeScript, with JSX, into tokens. It takes any text, and looks at every byte a bounded number of
-// times.
+// lexer cuts JavaScript and TypeScript, with JSX, into tokens. It takes any text, and looks at every byte a bounded
+// number of times.
 type lexer struct {
 	tokens
 	pos     int

@@ -2,8 +2,8 @@ package javascript
 
 import "strings"
 
-// startsElement says whether the < here starts an element of JSX. Type parameters and casts look alike: they are followed by
-// other things, or are never closed by a tag.
+// startsElement says whether the < here starts an element of JSX. Type parameters and casts look alike: they are
+// followed by other things, or are never closed by a tag.
 func (l *lexer) startsElement() bool {
 	n := l.pos + 1
 	for n < len(l.src) && isTagPart(l.src[n]) {

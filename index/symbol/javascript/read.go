@@ -9,8 +9,9 @@ const (
 	maxShared = 64  // names that a pattern gives parts of the same value
 )
 
-// Read reads a piece of JavaScript or TypeScript, with JSX or without, as a person or a model writes it: a whole file, statements,
-// an expression, with "..." where something is left out. What cannot be read is left out, and Broken is set.
+// Read reads a piece of JavaScript or TypeScript, with JSX or without, as a person or a model writes it: a whole
+// file, statements, an expression, with "..." where something is left out. What cannot be read is left out, and
+// Broken is set.
 //
 //   - Blocks are BlockScopes. A function without a name is a Scope before the statement that holds it, and its value is Unknown
 //     with the name "=>"; a const that is a function is a Scope of that name.
@@ -30,7 +31,8 @@ func Read(src string) code.Snippet {
 	return code.Snippet{Language: "javascript", Statements: r.out, Broken: r.broken}
 }
 
-// ReadExpression reads src as one expression, of what stands between backticks in a text. It says false where it is none.
+// ReadExpression reads src as one expression, of what stands between backticks in a text. It says false where it is
+// none.
 func ReadExpression(src string) (*code.Expr, bool) {
 	r := newReader(src)
 	e := r.assignment()
@@ -42,8 +44,9 @@ func newReader(src string) *reader {
 	return &reader{tokens: t, hi: len(t.list)}
 }
 
-// reader visits the nodes of the grammar, and parses by recursive descent what they leave to it: expressions and types. What a node
-// ends with and what was read of it need not be the same in code that is no JavaScript: then it is broken.
+// reader visits the nodes of the grammar, and parses by recursive descent what they leave to it: expressions and
+// types. What a node ends with and what was read of it need not be the same in code that is no JavaScript: then it is
+// broken.
 type reader struct {
 	*tokens
 	i     int // the current token
@@ -114,7 +117,8 @@ func (r *reader) pass(end int) {
 	r.i = min(r.comma(end, r.hi)+1, r.hi)
 }
 
-// valueIn is the expression in s, nil where there is none. The current token is then the one behind what was read of it.
+// valueIn is the expression in s, nil where there is none. The current token is then the one behind what was read of
+// it.
 func (r *reader) valueIn(s span) *code.Expr {
 	if s.lo == 0 {
 		return nil
@@ -135,8 +139,8 @@ func (r *reader) typeIn(s span) (t *code.Expr) {
 	return t
 }
 
-// enter counts a level of nesting; leave must follow. Where there are too many it counts none, passes what the current token opens, and
-// says false.
+// enter counts a level of nesting; leave must follow. Where there are too many it counts none, passes what the
+// current token opens, and says false.
 func (r *reader) enter() bool {
 	if r.depth < maxDepth {
 		r.depth++

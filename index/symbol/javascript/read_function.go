@@ -2,7 +2,8 @@ package javascript
 
 import "ibid/index/symbol/code"
 
-// callable reads a function that starts at token first, and emits its scope. The current token is then the one behind its body, or where it has none its head.
+// callable reads a function that starts at token first, and emits its scope. The current token is then the one behind
+// its body, or where it has none its head.
 func (r *reader) callable(name string, first int, h *head) {
 	scope := &code.Scope{Kind: code.FunctionScope, Name: name}
 	scope.Statements = r.collect(func() {
@@ -78,8 +79,8 @@ func (r *reader) parameters(scope *code.Scope, open int) {
 	})
 }
 
-// namedFunction reads a function or a class as the value of the name at token target, and emits its scope under that name. It
-// says whether one stands here.
+// namedFunction reads a function or a class as the value of the name at token target, and emits its scope under that
+// name. It says whether one stands here.
 func (r *reader) namedFunction(target int, value span) bool {
 	if r.kind(target) != word {
 		return false

@@ -56,7 +56,8 @@ func (r *reader) written(i int) (string, code.Span) {
 	return r.src[span.Start:span.End], span
 }
 
-// required reads a module as the whole value of the pattern at token target, with one member behind it or none. It says whether it did.
+// required reads a module as the whole value of the pattern at token target, with one member behind it or none. It
+// says whether it did.
 func (r *reader) required(target int, value span) bool {
 	m, ok := r.requiredIn(value)
 	if !ok {

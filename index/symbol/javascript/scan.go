@@ -7,9 +7,9 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// Scan reads the declarations of one file of JavaScript or TypeScript, with JSX or without. It takes any bytes, runs nothing, and
-// takes time linear in their number. Path and Module are left to the caller. The strings of the result share the memory of
-// one copy of src.
+// Scan reads the declarations of one file of JavaScript or TypeScript, with JSX or without. It takes any bytes, runs
+// nothing, and takes time linear in their number. Path and Module are left to the caller. The strings of the result
+// share the memory of one copy of src.
 //
 //   - A const that holds a function is a Function, one that holds a class a Class. Enums and namespaces are Classes, whose members
 //     their own are. The properties of a const that holds an object are its Members.

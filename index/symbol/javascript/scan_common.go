@@ -273,7 +273,8 @@ func (s *scanner) assemble(top *body) {
 	s.fileDoc()
 }
 
-// exportMembers exports what the value has that a module consists of: of a class, what does not belong to its instances.
+// exportMembers exports what the value has that a module consists of: of a class, what does not belong to its
+// instances.
 func (s *scanner) exportMembers(top *body, whole decl.Symbol) {
 	instances := whole.Kind == decl.Class && !isSpace(whole.Signature)
 	for _, m := range whole.Members {
@@ -303,8 +304,8 @@ func isStatic(signature string) bool {
 	return strings.HasPrefix(signature, "static ")
 }
 
-// extended declares the names that the file takes from another module, adds members to, and exports: what they have besides is
-// not known here.
+// extended declares the names that the file takes from another module, adds members to, and exports: what they have
+// besides is not known here.
 func (s *scanner) extended(top *body) {
 	passed := map[string]bool{}
 	for _, sym := range top.symbols {

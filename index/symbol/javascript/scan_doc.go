@@ -8,7 +8,8 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// document gives a symbol the comment right before token i, and the types that the comment tells where the code does not.
+// document gives a symbol the comment right before token i, and the types that the comment tells where the code does
+// not.
 func (s *scanner) document(sym *decl.Symbol, i int) {
 	if i >= len(s.list) || s.list[i].flags&docAbove == 0 {
 		return
@@ -140,7 +141,8 @@ func (s *scanner) docText(c comment) (string, int) {
 	return strings.Join(lines, "\n"), line
 }
 
-// fileDoc is the comment that says what the file is: one with a tag for that, or the first where no declaration follows.
+// fileDoc is the comment that says what the file is: one with a tag for that, or the first where no declaration
+// follows.
 func (s *scanner) fileDoc() {
 	for i, c := range s.docs {
 		if i == maxFileDocs {

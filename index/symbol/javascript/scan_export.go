@@ -137,8 +137,8 @@ func (s *scanner) moduleExports(b *body, value span, h *heading) {
 	s.exportValue(b, defaultName, value, h)
 }
 
-// nameExpression declares a function or class that is exported under the name that it has itself, too, so that what is set on
-// it is found.
+// nameExpression declares a function or class that is exported under the name that it has itself, too, so that what
+// is set on it is found.
 func (s *scanner) nameExpression(b *body, value span) {
 	h := emptyHead()
 	if s.is(value.lo, "class") {

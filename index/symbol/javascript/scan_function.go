@@ -65,8 +65,8 @@ func (s *scanner) typeParameters(in span) []string {
 	return list
 }
 
-// functionValue reads a function expression or an arrow function as the value of a symbol that starts at token first. It says whether
-// that is all there is.
+// functionValue reads a function expression or an arrow function as the value of a symbol that starts at token first.
+// It says whether that is all there is.
 func (s *scanner) functionValue(sym *decl.Symbol, first int, value span) bool {
 	h, ok := s.functionIn(value)
 	if !ok {
@@ -81,7 +81,8 @@ func (s *scanner) functionValue(sym *decl.Symbol, first int, value span) bool {
 	return true
 }
 
-// gives are the values that the return statements in the body at open give: none where one of them starts with a local name.
+// gives are the values that the return statements in the body at open give: none where one of them starts with a
+// local name.
 func (s *scanner) gives(open int, parameters []decl.Parameter) []string {
 	var list []string
 	var local map[string]bool
@@ -124,7 +125,8 @@ func (s *scanner) startsFunction(i int) bool {
 	return m <= 0 || !isControl(s.text(int(m)-1)) && !s.is(int(m)-1, "switch") && !s.is(int(m)-1, "catch")
 }
 
-// localNames notes the names that the declaration whose keyword stands at i binds, and returns the last token that it looked at.
+// localNames notes the names that the declaration whose keyword stands at i binds, and returns the last token that it
+// looked at.
 func (s *scanner) localNames(i int, into map[string]bool) int {
 	switch {
 	case s.kind(i+1) == word:

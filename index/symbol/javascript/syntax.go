@@ -15,8 +15,8 @@ type heading struct {
 	keyword    int  // the token behind it
 }
 
-// head is what stands before the body of a function, a class, an interface, an enumeration or a namespace. Tokens that do not stand there
-// are none.
+// head is what stands before the body of a function, a class, an interface, an enumeration or a namespace. Tokens
+// that do not stand there are none.
 type head struct {
 	name       int    // its token
 	typeParams span   // between < and >
@@ -57,8 +57,9 @@ const (
 	labelStatement     // with the value of a case
 )
 
-// statement is a node of the grammar: where the parts of a statement stand. Of expressions and of what blocks hold it knows where they
-// start and no more: a scanner passes them (expressionEnd), a reader reads them there, and neither does what it has no use for.
+// statement is a node of the grammar: where the parts of a statement stand. Of expressions and of what blocks hold it
+// knows where they start and no more: a scanner passes them (expressionEnd), a reader reads them there, and neither
+// does what it has no use for.
 type statement struct {
 	heading
 	head
@@ -142,7 +143,8 @@ func (t *tokens) startsDeclaration(i int) bool {
 	return false
 }
 
-// passedOn reads what an export that declares nothing says. It returns false where a declaration or another statement follows.
+// passedOn reads what an export that declares nothing says. It returns false where a declaration or another statement
+// follows.
 func (t *tokens) passedOn(n *statement, hi int) bool {
 	i := n.keyword
 	switch t.text(i) {

@@ -19,8 +19,8 @@ func (t *tokens) functionHead(h *head, i, hi int) bool {
 	return true
 }
 
-// callableHead reads type parameters, parameters, a result type and a body from i on. Where there are no parameters there is no more than
-// that.
+// callableHead reads type parameters, parameters, a result type and a body from i on. Where there are no parameters
+// there is no more than that.
 func (t *tokens) callableHead(h *head, i, hi int) {
 	h.typeParams, i = t.angles(i, hi)
 	if h.over, h.end = i, i; i >= hi || !t.is(i, "(") {
@@ -143,7 +143,8 @@ func (t *tokens) arrowHead(i, hi int) (head, bool) {
 	return h, true
 }
 
-// functionIn reads the head of the function or arrow function that is all that stands in value. It says false where there is none.
+// functionIn reads the head of the function or arrow function that is all that stands in value. It says false where
+// there is none.
 func (t *tokens) functionIn(value span) (head, bool) {
 	h, ok := t.arrowHead(value.lo, value.hi)
 	if !ok {

@@ -307,8 +307,8 @@ type module struct {
 	member int // what is taken from it, none for all of it
 }
 
-// requiredIn reads require("m"), import("m") and what compilers wrap around them, with one member behind it or none. It says
-// whether that is all that stands in value.
+// requiredIn reads require("m"), import("m") and what compilers wrap around them, with one member behind it or none.
+// It says whether that is all that stands in value.
 func (t *tokens) requiredIn(value span) (module, bool) {
 	if value.empty() {
 		return module{}, false
@@ -335,7 +335,8 @@ func (t *tokens) requiredIn(value span) (module, bool) {
 	return m, name > 0 && end >= hi && len(t.text(name)) > 2
 }
 
-// requireCall reads the call at i: the string that names a module, and the number of the token behind it; 0 where it takes none.
+// requireCall reads the call at i: the string that names a module, and the number of the token behind it; 0 where it
+// takes none.
 func (t *tokens) requireCall(i int) (name, end int) {
 	open := t.dottedEnd(i)
 	if open == i || !t.is(open, "(") {

@@ -74,7 +74,8 @@ func (t *tokens) fresh(i int) bool {
 	return i >= len(t.list) || i <= 0 || t.list[i].flags&newLine != 0
 }
 
-// opens says whether token i is a bracket, a part of a template, or the start of an element that others follow inside of.
+// opens says whether token i is a bracket, a part of a template, or the start of an element that others follow inside
+// of.
 func (t *tokens) opens(i int) bool {
 	if i < 0 || i >= len(t.list) {
 		return false
@@ -175,8 +176,8 @@ func (t *tokens) goesOn(i int) bool {
 	return false
 }
 
-// expressionEnd is the number of the token behind an expression that starts at i: a comma, where stop says so, a semicolon, a
-// closing bracket, hi, or the first token of a line that starts something else.
+// expressionEnd is the number of the token behind an expression that starts at i: a comma, where stop says so, a
+// semicolon, a closing bracket, hi, or the first token of a line that starts something else.
 func (t *tokens) expressionEnd(i, hi int, stop byte) int {
 	start, body := i, false // body: that of a function or a class is still to come
 	for i < hi {
@@ -214,8 +215,8 @@ func (t *tokens) expressionEnd(i, hi int, stop byte) int {
 	return hi
 }
 
-// typeArgumentsEnd is the number of the token behind the type arguments that start at i in an expression, 0 where a comparison
-// starts there.
+// typeArgumentsEnd is the number of the token behind the type arguments that start at i in an expression, 0 where a
+// comparison starts there.
 func (t *tokens) typeArgumentsEnd(i int) int {
 	stop := t.angle(i)
 	if stop < 0 {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// line writes the tokens from lo up to hi on one line. Where that takes more than limit bytes, what stands in brackets is left
-// out; where that is still too long it is cut.
+// line writes the tokens from lo up to hi on one line. Where that takes more than limit bytes, what stands in
+// brackets is left out; where that is still too long it is cut.
 func (t *tokens) line(lo, hi, limit int) string {
 	text, ok := t.whole(lo, hi, limit)
 	if ok {

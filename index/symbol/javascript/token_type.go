@@ -59,8 +59,8 @@ func (t *tokens) typeEnd(i, hi int) int {
 	return min(i, hi)
 }
 
-// typeOperand reads one name, literal or bracket of a type, or a word before one. It returns the number of the token behind
-// it, negative where the operand is still to come, i where none stands there.
+// typeOperand reads one name, literal or bracket of a type, or a word before one. It returns the number of the token
+// behind it, negative where the operand is still to come, i where none stands there.
 func (t *tokens) typeOperand(i int) int {
 	switch t.kind(i) {
 	case number, str, template:

@@ -2,10 +2,10 @@ package javascript
 
 import "ibid/index/symbol/code"
 
-// Type reads the text of a type of TypeScript, or of JSDoc, as an expression that names it: a Name, an Attr, or an Index with the type
-// arguments as Parts. X[] and Array<X> are Slices, functions FuncTypes, tuples Literals of that name. X | null, X | undefined,
-// Readonly<X>, Partial<X> and the like are X; a union of several types is Unknown, with the types as Parts, and so are types that
-// are worked out. The result is nil where the text is no type.
+// Type reads the text of a type of TypeScript, or of JSDoc, as an expression that names it: a Name, an Attr, or an
+// Index with the type arguments as Parts. X[] and Array<X> are Slices, functions FuncTypes, tuples Literals of that
+// name. X | null, X | undefined, Readonly<X>, Partial<X> and the like are X; a union of several types is Unknown,
+// with the types as Parts, and so are types that are worked out. The result is nil where the text is no type.
 func Type(text string) *code.Expr {
 	r := newReader(text)
 	t := r.annotation()

@@ -1,5 +1,5 @@
-// Package language is the table of the languages whose source code is read. A further language is a row here, and a package that
-// scans its files and reads its snippets.
+// Package language is the table of the languages whose source code is read. A further language is a row here, and a
+// package that scans its files and reads its snippets.
 package language
 
 import (
@@ -85,8 +85,8 @@ var unread = map[string]string{
 	"r": "R", "ruby": "Ruby", "rb": "Ruby", "rust": "Rust", "rs": "Rust", "scala": "Scala", "swift": "Swift", "zig": "Zig",
 }
 
-// Unread is the programming language that a code block says it is of, for a person, where that is not read; "" for others, and for what is
-// no program.
+// Unread is the programming language that a code block says it is of, for a person, where that is not read; "" for
+// others, and for what is no program.
 func Unread(fence string) string { return unread[fence] }
 
 // Readers are the languages that stand for the families whose code is read.

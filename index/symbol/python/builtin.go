@@ -1,7 +1,7 @@
 package python
 
-// Builtin says whether name is bound without any import: in Python 3.11's builtins, in every module or by the site module. Keywords
-// are, the soft ones too.
+// Builtin says whether name is bound without any import: in Python 3.11's builtins, in every module or by the site
+// module. Keywords are, the soft ones too.
 func Builtin(name string) bool {
 	switch name {
 	case "ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError", "BrokenPipeError",

@@ -19,7 +19,8 @@ const (
 	levelProduct
 )
 
-// ReadExpression reads src as one expression, of what stands between backticks in a text. It says false where it is none.
+// ReadExpression reads src as one expression, of what stands between backticks in a text. It says false where it is
+// none.
 func ReadExpression(src string) (*code.Expr, bool) {
 	p := part(src, 0, len(src))
 	e := p.expressions()
@@ -268,8 +269,8 @@ func (p *reader) attribute(x *code.Expr) *code.Expr {
 	return e
 }
 
-// call reads the arguments of a call of x. Where its end is not found, any number of others may belong to it, and what later
-// lines assign is no keyword argument.
+// call reads the arguments of a call of x. Where its end is not found, any number of others may belong to it, and
+// what later lines assign is no keyword argument.
 func (p *reader) call(x *code.Expr) *code.Expr {
 	p.enter()
 	defer p.leave()
@@ -288,7 +289,8 @@ func (p *reader) call(x *code.Expr) *code.Expr {
 	return e
 }
 
-// arguments reads the arguments of a call up to its closing bracket. A bare ellipsis stands for any number of them, as *args do.
+// arguments reads the arguments of a call up to its closing bracket. A bare ellipsis stands for any number of them,
+// as *args do.
 func (p *reader) arguments() []code.Arg {
 	var args []code.Arg
 	for p.text != ")" && !p.failed {

@@ -116,7 +116,8 @@ func (p *reader) items() *code.Expr {
 	return e
 }
 
-// braces reads a set or a dictionary, whose Parts are keys and values in turn; where one is unpacked its key is Unknown.
+// braces reads a set or a dictionary, whose Parts are keys and values in turn; where one is unpacked its key is
+// Unknown.
 func (p *reader) braces() *code.Expr {
 	p.enter()
 	defer p.leave()
@@ -148,8 +149,8 @@ func (p *reader) braces() *code.Expr {
 	return e
 }
 
-// comprehension reads the clauses of a comprehension whose elements are read. It emits its scope before the statement that
-// is being read; what the elements emitted from mark on belongs to it.
+// comprehension reads the clauses of a comprehension whose elements are read. It emits its scope before the statement
+// that is being read; what the elements emitted from mark on belongs to it.
 func (p *reader) comprehension(kind string, mark, start int, elements ...*code.Expr) *code.Expr {
 	inner := slices.Clone(p.out[mark:])
 	outer := p.out[:mark]

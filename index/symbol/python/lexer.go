@@ -116,8 +116,8 @@ func (l *lexer) at(n int) byte {
 	return 0
 }
 
-// lineBreak passes the end of a line, which ends the logical line outside of brackets. A bracket that was never closed ends
-// before a line that starts with a keyword that no expression holds.
+// lineBreak passes the end of a line, which ends the logical line outside of brackets. A bracket that was never
+// closed ends before a line that starts with a keyword that no expression holds.
 func (l *lexer) lineBreak() (token, bool) {
 	t := l.take(newline, l.pos+1)
 	l.line++
@@ -248,8 +248,8 @@ func (l *lexer) str(open int) token {
 	return t
 }
 
-// tripled reads a string with three quotes. Where it has no end it is bad up to the end of its first line, and so is every
-// later one: looking for the end again and again would take time that grows with the square of the source.
+// tripled reads a string with three quotes. Where it has no end it is bad up to the end of its first line, and so is
+// every later one: looking for the end again and again would take time that grows with the square of the source.
 func (l *lexer) tripled(open int, q byte) token {
 	kind := 0
 	if q == '\'' {

@@ -2,8 +2,8 @@ package python
 
 import "strings"
 
-// Line is a logical line of Python that holds a statement, several, or the header of a block. It goes on inside of brackets and strings and
-// behind a backslash.
+// Line is a logical line of Python that holds a statement, several, or the header of a block. It goes on inside of
+// brackets and strings and behind a backslash.
 type Line struct {
 	Start, End int  // bytes, without the line break
 	Command    bool // of IPython: %matplotlib inline, !pip install x, ?print

@@ -12,13 +12,15 @@ const (
 	maxCarried = 64  // expressions in what is known of the items of a comprehension
 )
 
-// Read reads a piece of Python as a person, a model or a cell of a notebook writes it: it may be indented as a whole, a doctest
-// transcript, hold magics of IPython or placeholders. What cannot be read is left out up to the end of its line, and Broken is set.
+// Read reads a piece of Python as a person, a model or a cell of a notebook writes it: it may be indented as a whole,
+// a doctest transcript, hold magics of IPython or placeholders. What cannot be read is left out up to the end of its
+// line, and Broken is set.
 //
-// Blocks of if, for, while, with, try and match open no scope: their statements stand in line. A comprehension or a lambda is a Scope before the
-// statement that holds it. The value of a comprehension is a Literal whose Parts say what one item is, in terms of names outside
-// of it: they repeat spans of the Scope, and their arguments are Unknown. Where a type leaves out names that its annotation
-// holds (Optional, Annotated), a Use of the whole annotation stands before. The operator of an Unknown is its Name.
+// Blocks of if, for, while, with, try and match open no scope: their statements stand in line. A comprehension or a
+// lambda is a Scope before the statement that holds it. The value of a comprehension is a Literal whose Parts say
+// what one item is, in terms of names outside of it: they repeat spans of the Scope, and their arguments are Unknown.
+// Where a type leaves out names that its annotation holds (Optional, Annotated), a Use of the whole annotation stands
+// before. The operator of an Unknown is its Name.
 func Read(src string) code.Snippet {
 	p := &reader{stream: stream{src: src, lex: newLexer(src)}}
 	p.seek(p.lex.pos)

@@ -2,8 +2,8 @@ package python
 
 import "ibid/index/symbol/code"
 
-// match reads a match statement. It says whether one starts here: match is an ordinary name elsewhere. What may be either is
-// read as an expression, which p is given back.
+// match reads a match statement. It says whether one starts here: match is an ordinary name elsewhere. What may be
+// either is read as an expression, which p is given back.
 func (p *reader) match(start, column int) bool {
 	if p.scan != nil {
 		if !p.scan.toColon() {
@@ -83,7 +83,8 @@ func (p *reader) cases(start, column int) {
 	}
 }
 
-// capture binds the names in a pattern, which is read as an expression: to values of which nothing is known but, after a class, their type.
+// capture binds the names in a pattern, which is read as an expression: to values of which nothing is known but,
+// after a class, their type.
 func (p *reader) capture(e *code.Expr) {
 	switch {
 	case e.Op == code.Name && e.Name != "_":

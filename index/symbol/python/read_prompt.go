@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// notPython passes a line that is no Python at all: a magic or a command of IPython, a fence of Markdown, or the start of
-// a transcript, whose prompts and output it takes out of the way. It says whether there was one.
+// notPython passes a line that is no Python at all: a magic or a command of IPython, a fence of Markdown, or the
+// start of a transcript, whose prompts and output it takes out of the way. It says whether there was one.
 func (p *reader) notPython() bool {
 	rest := p.src[p.tok.start:]
 	switch {

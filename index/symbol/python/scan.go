@@ -6,13 +6,14 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// Scan reads the declarations of one Python file. It takes any bytes, runs nothing, and takes time linear in their number.
-// Path and Module are left to the caller. The strings of the result share the memory of one copy of src.
+// Scan reads the declarations of one Python file. It takes any bytes, runs nothing, and takes time linear in their
+// number. Path and Module are left to the caller. The strings of the result share the memory of one copy of src.
 //
-// A name is declared once in its module or class. Of several declarations the last counts, unless it stands in a block
-// (if, try, for, with …) that the earlier one does not stand in: then the earlier does. One that says nothing (a body of only pass,
-// "..." or raise, an overload, None, an annotation alone) gives way to one that says something, None also to an import. Assigning to a function or
-// class a value made of itself, as in f = wrap(f), changes nothing.
+// A name is declared once in its module or class. Of several declarations the last counts, unless it stands in a
+// block (if, try, for, with …) that the earlier one does not stand in: then the earlier does. One that says nothing
+// (a body of only pass, "..." or raise, an overload, None, an annotation alone) gives way to one that says something,
+// None also to an import. Assigning to a function or class a value made of itself, as in f = wrap(f), changes
+// nothing.
 func Scan(src []byte) decl.File {
 	s := &scanner{src: decode(src), suites: []int{none}}
 	s.file.Language = "python"

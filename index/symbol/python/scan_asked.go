@@ -7,8 +7,8 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// asked is what a __getattr__ that is being read has answers for. It has them for the names that its conditions list, as long as nothing
-// else of it looks at the name that it is asked for.
+// asked is what a __getattr__ that is being read has answers for. It has them for the names that its conditions list,
+// as long as nothing else of it looks at the name that it is asked for.
 type asked struct {
 	name    string   // the parameter that holds it
 	depth   int      // of its body, in blocks

@@ -126,8 +126,8 @@ func (s *scanner) chain(e *code.Expr) string {
 
 func isText(e *code.Expr) bool { return e != nil && e.Op == code.Literal && e.Name == "str" }
 
-// names are the strings that a literal lists: of a string its words, of a list or a dictionary its strings or keys, of a list of
-// pairs their first strings.
+// names are the strings that a literal lists: of a string its words, of a list or a dictionary its strings or keys,
+// of a list of pairs their first strings.
 func (s *scanner) names(e *code.Expr) []string {
 	if e == nil { // its value was not written yet
 		return nil

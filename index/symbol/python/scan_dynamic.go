@@ -82,7 +82,8 @@ func (s *scanner) loop(toks []token) {
 	}
 }
 
-// dynamicObject looks for what makes attributes of an object in its methods, or asks for one that may be there by its name.
+// dynamicObject looks for what makes attributes of an object in its methods, or asks for one that may be there by its
+// name.
 func (s *scanner) dynamicObject(fn *function, toks []token) {
 	reason := &fn.owner.class.Open
 	if fn.symbol.Name == "__setstate__" {
@@ -127,7 +128,8 @@ func (s *scanner) exportEnum(id string) bool {
 // has returns whether the words stand next to each other in a statement.
 func (s *scanner) has(toks []token, words ...string) bool { return s.after(toks, words) >= 0 }
 
-// writes says whether a statement assigns to the dictionary that words stand for, to one of its items or one of its attributes, or updates it.
+// writes says whether a statement assigns to the dictionary that words stand for, to one of its items or one of its
+// attributes, or updates it.
 func (s *scanner) writes(toks []token, words ...string) bool {
 	for range writePlaces {
 		i := s.after(toks, words)

@@ -27,8 +27,9 @@ func (s *scanner) setExports(v *written, branch bool) {
 	s.exports(s.read(v), exportsDepth, computedExports)
 }
 
-// exports adds the names in a value of __all__: literals, names of lists, the __all__ of other modules, and sums of them.
-// Calls and brackets around all that are followed to the given depth. What cannot be read is noted with the reason.
+// exports adds the names in a value of __all__: literals, names of lists, the __all__ of other modules, and sums of
+// them. Calls and brackets around all that are followed to the given depth. What cannot be read is noted with the
+// reason.
 func (s *scanner) exports(e *code.Expr, depth int, reason string) {
 	if e == nil { // there is none, or none that can be read
 		s.open(&s.file.ExportsBy, reason)
@@ -94,8 +95,8 @@ func (s *scanner) exported(e *code.Expr) (string, bool) {
 	return s.constant(e)
 }
 
-// addExports reads statements that change __all__ without a plain assignment. What a function adds is not known before it is
-// called.
+// addExports reads statements that change __all__ without a plain assignment. What a function adds is not known
+// before it is called.
 func (s *scanner) addExports(method string, values ...*code.Expr) {
 	top := s.top()
 	if top.fn >= 0 {

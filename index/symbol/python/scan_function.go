@@ -24,8 +24,8 @@ func (s *scanner) returned(toks []token) {
 	}
 }
 
-// gives is what a function returns, in terms of its parameters and of the names of its module; nothing where part of that
-// depends on local names that are set more than once.
+// gives is what a function returns, in terms of its parameters and of the names of its module; nothing where part of
+// that depends on local names that are set more than once.
 func (s *scanner) gives(fn *function) []string {
 	var list []string
 	for _, text := range fn.returned {
@@ -66,7 +66,8 @@ func (s *scanner) outside(fn *function, text string) string {
 	return ""
 }
 
-// makes tells whether a local name holds an object that the method makes of its own class: cls(…), or what some __new__ gives.
+// makes tells whether a local name holds an object that the method makes of its own class: cls(…), or what some
+// __new__ gives.
 func (s *scanner) makes(fn *function, id string) bool {
 	for i := len(s.binds) - 1; i >= fn.binds && i >= len(s.binds)-lookBack; i-- {
 		if b := &s.binds[i]; b.name == id {
@@ -77,8 +78,8 @@ func (s *scanner) makes(fn *function, id string) bool {
 	return false
 }
 
-// inside is a value that a function sets something outside of it to. It is "" where it starts with a parameter: outside that
-// name stands for something else.
+// inside is a value that a function sets something outside of it to. It is "" where it starts with a parameter:
+// outside that name stands for something else.
 func (s *scanner) inside(fn *function, v *written) string {
 	text := s.textOf(v)
 	if text == "" || s.takes(rootOf(text)) != nil {
@@ -87,7 +88,8 @@ func (s *scanner) inside(fn *function, v *written) string {
 	return s.outside(fn, text)
 }
 
-// passKeywords notes how a statement uses the **kwargs of the functions around it: whether it hands them on, and to what.
+// passKeywords notes how a statement uses the **kwargs of the functions around it: whether it hands them on, and to
+// what.
 func (s *scanner) passKeywords(toks []token) {
 	for i, t := range toks {
 		if t.kind != name {
@@ -109,8 +111,8 @@ func (s *scanner) passKeywords(toks []token) {
 	}
 }
 
-// calleeAround is the dotted name that is called with the bracket that the tokens leave open, "" where it is something else, and the index of
-// that bracket.
+// calleeAround is the dotted name that is called with the bracket that the tokens leave open, "" where it is
+// something else, and the index of that bracket.
 func (s *scanner) calleeAround(toks []token) (string, int) {
 	depth := 0
 	for open := len(toks) - 1; open > 0; open-- {
@@ -143,7 +145,8 @@ func (fn *function) given() string {
 	return ""
 }
 
-// holds notes a function inside of fn whose body ended: one that is called as what fn is given, or that is a decorator itself.
+// holds notes a function inside of fn whose body ended: one that is called as what fn is given, or that is a
+// decorator itself.
 func (fn *function) holds(inner *function) {
 	level := 0
 	switch {
@@ -161,7 +164,8 @@ func (fn *function) holds(inner *function) {
 	fn.inner[inner.symbol.Name] = level
 }
 
-// decorates notes what a return statement gives of a function that may be a decorator: what it is given, or a function inside of it.
+// decorates notes what a return statement gives of a function that may be a decorator: what it is given, or a
+// function inside of it.
 func (s *scanner) decorates(toks []token) {
 	top := s.top()
 	if top.fn < 0 {

@@ -19,8 +19,8 @@ func onlyTells(function string) bool {
 	return strings.Contains(strings.ToLower(function), "log") || function == "warn" || strings.Trim(function, "_") == "deprecated" || function == "main" || function == "print"
 }
 
-// call is told of an expression that stands by itself. In a module setattr(Cls, "name", …) gives a class a member, and so may
-// any function that gets it. define(Cls, "name", …) is taken for one that does.
+// call is told of an expression that stands by itself. In a module setattr(Cls, "name", …) gives a class a member,
+// and so may any function that gets it. define(Cls, "name", …) is taken for one that does.
 func (s *scanner) call(e *code.Expr) {
 	if e.Op != code.Call {
 		return
@@ -99,8 +99,8 @@ func (s *scanner) classNamed(id string) *scope {
 	return s.module.states[i].scope
 }
 
-// classOfValue is the scope of the class of the module that a variable of it is made of: box = Box(). It is nil where it is made of
-// something else.
+// classOfValue is the scope of the class of the module that a variable of it is made of: box = Box(). It is nil where
+// it is made of something else.
 func (s *scanner) classOfValue(e *code.Expr) *scope {
 	if e.Op != code.Name {
 		return nil
@@ -130,8 +130,8 @@ func isProperty(e *code.Expr) bool {
 	return e != nil && e.Op == code.Call && e.X.Op == code.Name && e.X.Name == "property"
 }
 
-// extends notes that the function of the module that is being read sets attributes of an object that it, or a function inside
-// of it, is called with.
+// extends notes that the function of the module that is being read sets attributes of an object that it, or a
+// function inside of it, is called with.
 func (s *scanner) extends(id string) {
 	if outer := &s.functions[0]; outer.scope == &s.module && !outer.symbol.Extends {
 		outer.symbol.Extends = s.takes(id) != nil

@@ -101,8 +101,8 @@ func (sc *scope) keep(i int, other alternative) {
 	st.also = append(st.also, other)
 }
 
-// saysMore tells whether code may use what the other declaration of a name declares in another way than what the first does. Of
-// values only those that are other names for something do.
+// saysMore tells whether code may use what the other declaration of a name declares in another way than what the
+// first does. Of values only those that are other names for something do.
 func saysMore(sym *decl.Symbol, other decl.Symbol) bool {
 	switch other.Kind {
 	case decl.Function, decl.Method:
@@ -146,7 +146,8 @@ func (sc *scope) lookup(name string) *decl.Symbol {
 	return nil
 }
 
-// setAttribute notes that a method sets an attribute. Where several do, a value is kept only if they agree; None does not count.
+// setAttribute notes that a method sets an attribute. Where several do, a value is kept only if they agree; None does
+// not count.
 func (sc *scope) setAttribute(sym decl.Symbol, slot bool) {
 	at, ok := sc.attrAt[sym.Name]
 	if !ok {

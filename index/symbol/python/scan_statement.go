@@ -17,7 +17,8 @@ func (s *scanner) toColon() bool {
 	return true
 }
 
-// skip passes an expression unread, up to an operator of stops or a bracket that closes. Stops inside of brackets and lambdas are none.
+// skip passes an expression unread, up to an operator of stops or a bracket that closes. Stops inside of brackets and
+// lambdas are none.
 func (s *scanner) skip(stops string) {
 	p := s.p
 	depth, lambdas, to := 0, 0, p.at

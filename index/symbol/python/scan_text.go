@@ -60,8 +60,8 @@ func (s *scanner) texts(spans []code.Span) []string {
 	return out
 }
 
-// text writes a span of the logical line on one line. Where that takes more than limit bytes, what stands in brackets is left out;
-// where that is still too long it is cut.
+// text writes a span of the logical line on one line. Where that takes more than limit bytes, what stands in brackets
+// is left out; where that is still too long it is cut.
 func (s *scanner) text(at code.Span, limit int) string {
 	text, ok := s.whole(at, limit)
 	if ok {
@@ -97,8 +97,8 @@ func (s *scanner) whole(at code.Span, limit int) (string, bool) {
 	return string(s.buf), len(s.buf) <= limit
 }
 
-// trails says whether token i is the comma after the last of several lines in brackets, which one line does not need. Where it may
-// make a tuple of a single item it stays.
+// trails says whether token i is the comma after the last of several lines in brackets, which one line does not need.
+// Where it may make a tuple of a single item it stays.
 func (s *scanner) trails(toks []token, i int) bool {
 	if i < 2 || i+1 >= len(toks) || toks[i+1].line == toks[i].line || !s.is(toks, i, ",") || nesting(s.src, toks[i+1]) >= 0 {
 		return false
@@ -294,8 +294,8 @@ func blankLines(text string) int {
 	return strings.Count(text[:len(text)-len(rest)], "\n")
 }
 
-// decode makes UTF-8 of a source. One that says it is written in Latin-1 or Windows' variant of it is read as that; of others what is not UTF-8
-// is replaced.
+// decode makes UTF-8 of a source. One that says it is written in Latin-1 or Windows' variant of it is read as that;
+// of others what is not UTF-8 is replaced.
 func decode(src []byte) string {
 	if utf8.Valid(src) {
 		return string(src)

@@ -2,9 +2,10 @@ package python
 
 import "ibid/index/symbol/code"
 
-// Type reads the text of an annotation as an expression that names the type: a Name, an Attr, or an Index with the type arguments as
-// Parts. Types in quotes are read too. Optional[X], X | None, Annotated[X, …], Final[X] and the like are X; a union of several types is
-// Unknown, with the types as Parts. None is a Literal. The result is nil where the text is no type.
+// Type reads the text of an annotation as an expression that names the type: a Name, an Attr, or an Index with the
+// type arguments as Parts. Types in quotes are read too. Optional[X], X | None, Annotated[X, …], Final[X] and the
+// like are X; a union of several types is Unknown, with the types as Parts. None is a Literal. The result is nil
+// where the text is no type.
 func Type(text string) *code.Expr {
 	p := part(text, 0, len(text))
 	t := p.annotation()

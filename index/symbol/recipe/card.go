@@ -18,10 +18,10 @@ const (
 	maxAncestors = 200 // base classes that are looked at for that
 )
 
-// Cards makes a card for each public class, type, function and method of the registry, and for each constant and variable of a
-// module but those that are known by a call alone, as loggers are. What a module that is private declares is known by the name under which a
-// public one passes it on. Members that are no methods stand in the card of their class. recipes are those
-// that a card may name. There is none once ctx has ended.
+// Cards makes a card for each public class, type, function and method of the registry, and for each constant and
+// variable of a module but those that are known by a call alone, as loggers are. What a module that is private
+// declares is known by the name under which a public one passes it on. Members that are no methods stand in the card
+// of their class. recipes are those that a card may name. There is none once ctx has ended.
 func Cards(ctx context.Context, r *symbol.Registry, recipes []Derived) []Derived {
 	return slices.Collect(eachCard(ctx, r, recipes))
 }
@@ -144,8 +144,8 @@ func (c *cards) published(e symbol.Entry) (string, bool) {
 	return names[0], true
 }
 
-// publicNames finds under which other names modules pass symbols on, by symbol and by where it is declared: those that they say they export
-// come first, then those that a package imports without saying so.
+// publicNames finds under which other names modules pass symbols on, by symbol and by where it is declared: those
+// that they say they export come first, then those that a package imports without saying so.
 func publicNames(ctx context.Context, r *symbol.Registry) (map[*decl.Symbol][]string, map[[2]string][]string) {
 	told, untold, top := map[*decl.Symbol][]string{}, map[*decl.Symbol][]string{}, map[[2]string][]string{}
 	private := map[string][]string{} // names of what private modules have at their top level, by project
@@ -235,7 +235,8 @@ func (c *cards) card(e symbol.Entry, name string) Derived {
 // maxApart is how many lines below a class its constructor still stands in one card with it, whatever is between.
 const maxApart = 40
 
-// constructor is what makes an object of a class where that does not stand at its head: far below, or in a class that it inherits from.
+// constructor is what makes an object of a class where that does not stand at its head: far below, or in a class that
+// it inherits from.
 func (c *cards) constructor(e symbol.Entry, seen map[*decl.Symbol]bool) *decl.Symbol {
 	seen[e.Symbol] = true
 	for i := range e.Symbol.Members {

@@ -1,10 +1,11 @@
-// Package recipe makes documents beside the originals from what they hold: a card for each symbol of an API, the surface of
-// each module, and recipes — code that uses an API, with what it needs to run — from tests, docstrings, Markdown and notebooks.
+// Package recipe makes documents beside the originals from what they hold: a card for each symbol of an API, the
+// surface of each module, and recipes — code that uses an API, with what it needs to run — from tests, docstrings,
+// Markdown and notebooks.
 //
 //	all, err := recipe.Derive(ctx, registry, files, names, func(d *recipe.Derived) error { chunks := source.Chunks(d.Document, d.ID) … })
 //
-// Nothing is imported or executed. Each block of what is made has the lines of the original file that it was made from, so
-// that whatever is cited leads there. Everything comes in a total order that depends on the files alone.
+// Nothing is imported or executed. Each block of what is made has the lines of the original file that it was made
+// from, so that whatever is cited leads there. Everything comes in a total order that depends on the files alone.
 package recipe
 
 import (
@@ -50,8 +51,8 @@ const (
 	recipeID   = "recipe:"   // then the place in the file
 )
 
-// ParseID tells the kind of a derived document by its id, and what the id names: the symbol of a card, the module of a surface,
-// the place of a recipe. The kind is "" where that is no such id.
+// ParseID tells the kind of a derived document by its id, and what the id names: the symbol of a card, the module of
+// a surface, the place of a recipe. The kind is "" where that is no such id.
 func ParseID(id string) (kind source.Kind, name string) {
 	prefix, name, _ := strings.Cut(id, ":")
 	switch prefix + ":" {
@@ -75,8 +76,8 @@ type page struct {
 	text strings.Builder
 }
 
-// add appends a block. Lines are those of the original; a block that would go back to an earlier line than the one before begins
-// with that one's.
+// add appends a block. Lines are those of the original; a block that would go back to an earlier line than the one
+// before begins with that one's.
 func (p *page) add(b source.Block, text string) {
 	text = strings.TrimRightFunc(strings.TrimLeft(clean(text), "\n"), unicode.IsSpace)
 	if strings.TrimSpace(text) == "" {

@@ -70,8 +70,8 @@ func sectionOf(heading string) docSection {
 	return otherSection
 }
 
-// remarks divides a docstring, whose margin is removed: paragraphs, the entries of the usual sections in the styles of Google, NumPy
-// and Sphinx, lists, and code: doctests and what is indented.
+// remarks divides a docstring, whose margin is removed: paragraphs, the entries of the usual sections in the styles
+// of Google, NumPy and Sphinx, lists, and code: doctests and what is indented.
 func remarks(doc string) []remark {
 	if len(doc) > maxDoc {
 		doc = doc[:strings.LastIndexByte(doc[:maxDoc], '\n')+1]
@@ -220,8 +220,8 @@ func (d *docReader) code(lang string, more func(string) bool) {
 	d.append(remark{kind: source.Code, lang: lang, lines: lines, first: first, last: last})
 }
 
-// entry takes what a section says of one name: "name (type): text", as an item or a row of Markdown or, in the style of NumPy, "name : type" above
-// the text.
+// entry takes what a section says of one name: "name (type): text", as an item or a row of Markdown or, in the style
+// of NumPy, "name : type" above the text.
 func (d *docReader) entry(text string, indent int) {
 	first, last := d.while(func(s string) bool { return strings.TrimSpace(s) != "" && indentOf(s) > indent })
 	lines := []string{text}

@@ -10,9 +10,9 @@ import (
 	"ibid/index/symbol/python"
 )
 
-// FromDocstrings makes a recipe of the examples in each docstring of a file: doctests, and the listings under "Examples:". The
-// statements of a doctest are code, without their prompts; what they print is a paragraph whose Lang is "output". What the
-// doctest takes from its module without an import, as doctest lets it, is imported first.
+// FromDocstrings makes a recipe of the examples in each docstring of a file: doctests, and the listings under
+// "Examples:". The statements of a doctest are code, without their prompts; what they print is a paragraph whose Lang
+// is "output". What the doctest takes from its module without an import, as doctest lets it, is imported first.
 func FromDocstrings(ctx context.Context, f File, d *decl.File, names Names) []Derived {
 	x := examplesOf{work: newWork(ctx), file: f, decl: d, names: names}
 	x.from(d.Module, d.Doc, x.moduleDoc())
@@ -104,8 +104,8 @@ const (
 	printed    = "output" // the Lang of what code prints
 )
 
-// session divides a transcript into what was typed and what that printed. A statement that is to raise an error stays as it is,
-// prompts and all: it is no part of a program. Other listings are one part.
+// session divides a transcript into what was typed and what that printed. A statement that is to raise an error stays
+// as it is, prompts and all: it is no part of a program. Other listings are one part.
 func (x *examplesOf) session(r remark) []remark {
 	if r.lang != transcript {
 		return []remark{r}
@@ -150,7 +150,8 @@ func prompted(line string, first bool) bool {
 	return first && strings.HasPrefix(line, prompt) || !first && (line == "..." || strings.HasPrefix(line, "... "))
 }
 
-// imports is the statement that takes what Python code reads and its module declares or imports, "" where that is nothing.
+// imports is the statement that takes what Python code reads and its module declares or imports, "" where that is
+// nothing.
 func (x *examplesOf) imports(code string) string {
 	if x.decl.Language != inPython {
 		return ""

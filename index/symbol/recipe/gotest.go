@@ -25,8 +25,9 @@ type goTests struct {
 	methods map[ast.Decl][]ast.Decl // by the declaration of the type
 }
 
-// FromGoTests makes a recipe of each test and example of a Go test file, with the imports, constants, types and helpers of the
-// same file that it needs. Module is the import path of the package that it tests, "" where that is not known.
+// FromGoTests makes a recipe of each test and example of a Go test file, with the imports, constants, types and
+// helpers of the same file that it needs. Module is the import path of the package that it tests, "" where that is
+// not known.
 func FromGoTests(ctx context.Context, f File, module string, names Names) []Derived {
 	t := &goTests{file: f, module: module, names: names, lines: strings.Split(f.Text, "\n"), set: token.NewFileSet(), decls: map[string]ast.Decl{}, methods: map[ast.Decl][]ast.Decl{}}
 	tree, err := parser.ParseFile(t.set, f.Path, f.Text, parser.ParseComments|parser.SkipObjectResolution)

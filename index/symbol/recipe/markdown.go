@@ -9,9 +9,9 @@ import (
 	"ibid/index/symbol/language"
 )
 
-// FromMarkdown makes a recipe of each fenced listing of a page in a language that the registry reads. Its goal is the paragraph
-// before. A listing in Python comes with what it needs of the earlier ones of the page. The error says why the page cannot be
-// read.
+// FromMarkdown makes a recipe of each fenced listing of a page in a language that the registry reads. Its goal is the
+// paragraph before. A listing in Python comes with what it needs of the earlier ones of the page. The error says why
+// the page cannot be read.
 func FromMarkdown(ctx context.Context, f File, names Names) ([]Derived, error) {
 	if !strings.Contains(f.Text, "```") && !strings.Contains(f.Text, "~~~") {
 		return nil, nil // most pages, and reading one takes its time

@@ -11,9 +11,9 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// members adds the members of a class or type, each with the lines that it is declared on and under a sentence that says what it
-// is. all holds those of the file of the card alone; elsewhere are the methods that other files of a Go package declare, which
-// have no lines in this one and stand with the type itself.
+// members adds the members of a class or type, each with the lines that it is declared on and under a sentence that
+// says what it is. all holds those of the file of the card alone; elsewhere are the methods that other files of a Go
+// package declare, which have no lines in this one and stand with the type itself.
 func (w *cardWriter) members(all, elsewhere []*decl.Symbol) {
 	if isRecord(w.entry.Symbol) {
 		made := &decl.Symbol{}
@@ -87,7 +87,8 @@ func roleOf(m *decl.Symbol) string {
 	return "attributes"
 }
 
-// item is a member as an item of its class: "- `scale`: `float`, default `1.0`. Millimetres per count.", "- `add(reading)`: Add one."
+// item is a member as an item of its class: "- `scale`: `float`, default `1.0`. Millimetres per count.", "-
+// `add(reading)`: Add one."
 func item(m *decl.Symbol) string {
 	if callable(m) {
 		text := "- " + quoted(m.Name+brackets(m))

@@ -9,12 +9,12 @@ import (
 	"ibid/index/symbol/resolve"
 )
 
-// Names lists the qualified names of known symbols that code in a language uses. Nil stands for nobody who knows. It may be asked
-// by several goroutines at once.
+// Names lists the qualified names of known symbols that code in a language uses. Nil stands for nobody who knows. It
+// may be asked by several goroutines at once.
 type Names func(language, code string) []string
 
-// NamesBy lists the names that a resolver finds declared, each where it is declared. What Python code imports and does not use is
-// left out.
+// NamesBy lists the names that a resolver finds declared, each where it is declared. What Python code imports and
+// does not use is left out.
 func NamesBy(x *resolve.Resolver) Names {
 	return func(language, text string) []string {
 		unused := map[int]bool{} // what is imported and not read, by its place

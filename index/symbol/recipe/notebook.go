@@ -28,10 +28,11 @@ func (f File) loaded() File {
 	return f
 }
 
-// FromNotebook makes the recipes of a Jupyter notebook in Python, in three layers: the whole in outline with the set-up that its
-// sections share, each section, and each cell of a section that has several. A section or a cell comes with the imports and
-// definitions of earlier cells that it needs; its program runs where the project can be imported. Cells that raise are left out,
-// as are the commands of IPython. The error says why the notebook cannot be read.
+// FromNotebook makes the recipes of a Jupyter notebook in Python, in three layers: the whole in outline with the
+// set-up that its sections share, each section, and each cell of a section that has several. A section or a cell
+// comes with the imports and definitions of earlier cells that it needs; its program runs where the project can be
+// imported. Cells that raise are left out, as are the commands of IPython. The error says why the notebook cannot be
+// read.
 func FromNotebook(ctx context.Context, f File, names Names) ([]Derived, error) {
 	cells, err := source.Cells(f.Text)
 	if err != nil {
@@ -119,8 +120,8 @@ func (n *notebook) acts(cell int) bool {
 	})
 }
 
-// recipe makes the recipe of some parts of a section. It also returns the earlier steps that it needs; false where nothing can
-// be made.
+// recipe makes the recipe of some parts of a section. It also returns the earlier steps that it needs; false where
+// nothing can be made.
 func (n *notebook) recipe(kind source.Kind, s *section, parts []part) (Derived, []int, bool) {
 	code := (&section{parts: parts}).cells()
 	from, to := n.program.run(code[0], code[len(code)-1])
@@ -177,8 +178,8 @@ func (n *notebook) derived(kind source.Kind) Derived {
 	return Derived{Kind: kind, Project: n.file.Project, Root: n.file.Root, Path: n.file.Path, Cluster: n.file.Doc}
 }
 
-// tutorial is the whole notebook in outline, with the imports and definitions that half of its sections need; none where it says
-// nothing.
+// tutorial is the whole notebook in outline, with the imports and definitions that half of its sections need; none
+// where it says nothing.
 func (n *notebook) tutorial(shared map[int]int, programs int) []Derived {
 	var common []int
 	for i := range n.program.steps {

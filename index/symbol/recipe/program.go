@@ -179,8 +179,8 @@ type need struct {
 	at   int
 }
 
-// preamble returns the steps before from that the steps from..to, the last not included, need, in order. It is false where
-// that cannot be told within the budget.
+// preamble returns the steps before from that the steps from..to, the last not included, need, in order. It is false
+// where that cannot be told within the budget.
 func (p *program) preamble(from, to int) ([]int, bool) {
 	c := closure{program: p, from: from, in: map[int]bool{}, seen: map[need]bool{}}
 	for i := from; i < to; i++ {
@@ -257,8 +257,8 @@ func (c *closure) work() bool {
 	return true
 }
 
-// resolve takes in what binds a name before a step, and what changes it since. Functions are followed to what they read when
-// they are called: there, or where the recipe itself begins.
+// resolve takes in what binds a name before a step, and what changes it since. Functions are followed to what they
+// read when they are called: there, or where the recipe itself begins.
 func (c *closure) resolve(n need) {
 	events := c.events[n.name]
 	end, _ := slices.BinarySearchFunc(events, n.at, func(e event, at int) int { return e.step - at })

@@ -25,9 +25,10 @@ type pythonTests struct {
 	wanted   []string           // titles of those that the current recipe needs
 }
 
-// FromPythonTests makes a recipe of each test of a Python file: test functions, and the methods of test classes with what of their class
-// they use. Each comes with the imports, constants, helpers and fixtures of its file that it needs. What it needs of other files, the
-// fixtures of conftest.py, is named by the ids of their recipes: see FromFixtures.
+// FromPythonTests makes a recipe of each test of a Python file: test functions, and the methods of test classes with
+// what of their class they use. Each comes with the imports, constants, helpers and fixtures of its file that it
+// needs. What it needs of other files, the fixtures of conftest.py, is named by the ids of their recipes: see
+// FromFixtures.
 func FromPythonTests(ctx context.Context, f File, fixtures []Derived, names Names) []Derived {
 	t := newPythonTests(ctx, f, names)
 	for _, d := range fixtures {
@@ -175,8 +176,8 @@ func (t *pythonTests) text(first, last int) string {
 	return strings.Join(t.lines[max(first-1, 0):min(max(last, first-1, 0), len(t.lines))], "\n")
 }
 
-// recipe makes the recipe of a test that stands in a step; of a class only what is kept. There is none where what it needs cannot
-// be told within the budget.
+// recipe makes the recipe of a test that stands in a step; of a class only what is kept. There is none where what it
+// needs cannot be told within the budget.
 func (t *pythonTests) recipe(at int, class *keptClass, def *function) []Derived {
 	s := &t.program.steps[at]
 	end := len(t.program.steps)

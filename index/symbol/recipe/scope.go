@@ -45,7 +45,8 @@ func (r *reader) absorb(f *function) {
 	r.out.calls = append(r.out.calls, f.calls...)
 }
 
-// function reads the body of a function or a comprehension. Names that it binds are its own, but those that it declares global.
+// function reads the body of a function or a comprehension. Names that it binds are its own, but those that it
+// declares global.
 func (r *reader) function(s *code.Scope) *function {
 	f := &function{name: s.Name, params: map[string]bool{}}
 	in := r.inner()
@@ -87,7 +88,8 @@ func (r *reader) function(s *code.Scope) *function {
 	return f
 }
 
-// class reads a class: its body runs where it stands, its methods later. It is a function of its name, whose call may run any of them.
+// class reads a class: its body runs where it stands, its methods later. It is a function of its name, whose call may
+// run any of them.
 func (r *reader) class(s *code.Scope) {
 	in := r.inner()
 	in.order = true

@@ -15,8 +15,8 @@ import (
 // maxSurface is how many names the surface of a module lists.
 const maxSurface = 400
 
-// Surfaces makes a list of the public names of each public module, with their signatures and first sentences. A module of several
-// files has one for each. There is none once ctx has ended.
+// Surfaces makes a list of the public names of each public module, with their signatures and first sentences. A
+// module of several files has one for each. There is none once ctx has ended.
 func Surfaces(ctx context.Context, r *symbol.Registry) []Derived {
 	roots := rootsOf(r)
 	var out []Derived

@@ -49,7 +49,8 @@ func isImplicitClassMethod(name string) bool {
 	return name == "__init_subclass__" || name == "__class_getitem__"
 }
 
-// allVariants is what is wrong with a call by every declaration of a function: overloads, and those that an if chooses from.
+// allVariants is what is wrong with a call by every declaration of a function: overloads, and those that an if
+// chooses from.
 func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound bool) []*code.Misuse {
 	var first []*code.Misuse
 	ways := e.tongue.all.Variants(entry)
@@ -79,7 +80,8 @@ func overloadsOf(ways []*decl.Symbol) []*decl.Symbol {
 	return slices.DeleteFunc(slices.Clone(ways), func(s *decl.Symbol) bool { return !has(s, "overload") })
 }
 
-// passedOn is what is wrong with the keyword arguments that a function has no parameters for and hands on to another one.
+// passedOn is what is wrong with the keyword arguments that a function has no parameters for and hands on to another
+// one.
 func (e *eval) passedOn(fn *value, entry symbol.Entry, s *decl.Symbol, args []code.Arg) []*code.Misuse {
 	n := len(s.Parameters)
 	if n == 0 || s.Parameters[n-1].Passed == "" || !e.step() {
@@ -116,8 +118,8 @@ func (e *eval) passedOn(fn *value, entry symbol.Entry, s *decl.Symbol, args []co
 	return named
 }
 
-// judgeCount tells that a call of Go has more arguments than its function has parameters. What is left out where a function is only named,
-// or "…" stands for the rest, is no mistake.
+// judgeCount tells that a call of Go has more arguments than its function has parameters. What is left out where a
+// function is only named, or "…" stands for the rest, is no mistake.
 func (e *eval) judgeCount(fn *value, x *code.Expr) {
 	if fn.form != function || len(x.Args) == 1 && x.Args[0].Value != nil && x.Args[0].Value.Op == code.Call { // which may return several
 		return
@@ -149,8 +151,8 @@ func (e *eval) anyWay(fn *value, x *code.Expr, judge func(*decl.Symbol) []*code.
 	e.misused(fn, x.X, first)
 }
 
-// judgeOptions tells what is wrong with the objects that a call of TypeScript writes out: a property that the type of the parameter does not have,
-// by any way in which the function is declared.
+// judgeOptions tells what is wrong with the objects that a call of TypeScript writes out: a property that the type of
+// the parameter does not have, by any way in which the function is declared.
 func (e *eval) judgeOptions(fn *value, x *code.Expr) {
 	if fn.form != function {
 		return
@@ -193,8 +195,8 @@ func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) []*code.Misuse
 	return all
 }
 
-// joined are the interfaces and type aliases that a type of TypeScript has all members of: it alone, or those joined by &. None where nobody can
-// tell of one of them.
+// joined are the interfaces and type aliases that a type of TypeScript has all members of: it alone, or those joined
+// by &. None where nobody can tell of one of them.
 func (e *eval) joined(f *frame, text string) []*value {
 	x := e.tongue.written(text, true)
 	if x == nil {
@@ -215,8 +217,8 @@ func (e *eval) joined(f *frame, text string) []*value {
 	return all
 }
 
-// mismatch is what is wrong with arguments for parameters, nil for nothing. Of a method that is not bound, the first argument
-// is the object itself.
+// mismatch is what is wrong with arguments for parameters, nil for nothing. Of a method that is not bound, the first
+// argument is the object itself.
 func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound bool) []*code.Misuse {
 	positional, places, spread := 0, 0, false
 	for _, a := range args {
@@ -314,7 +316,8 @@ func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
 	return first
 }
 
-// hasMetaclass tells whether a class or one that it inherits from is made by another class, which may decide what calling it does.
+// hasMetaclass tells whether a class or one that it inherits from is made by another class, which may decide what
+// calling it does.
 func (e *eval) hasMetaclass(c symbol.Entry) bool {
 	classes, _ := e.tongue.all.Ancestors(c)
 	return slices.ContainsFunc(classes, func(a *symbol.Entry) bool {

@@ -38,8 +38,8 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 	return h.value
 }
 
-// namesake reads a member of a module instead, where another piece of the answer gave its name to a variable that lacks the member: two blocks may be
-// of two files.
+// namesake reads a member of a module instead, where another piece of the answer gave its name to a variable that
+// lacks the member: two blocks may be of two files.
 func (e *eval) namesake(f *frame, x *code.Expr, absent hit) hit {
 	if x.X.Op != code.Name {
 		return absent

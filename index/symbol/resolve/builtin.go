@@ -8,8 +8,9 @@ import (
 	"ibid/index/symbol/language"
 )
 
-// shapes are what the types and functions that a language itself has, and the types of Python's typing, say of their values. Those of
-// typing that say nothing are mute; those that classes inherit from are classes like others, and not listed.
+// shapes are what the types and functions that a language itself has, and the types of Python's typing, say of their
+// values. Those of typing that say nothing are mute; those that classes inherit from are classes like others, and not
+// listed.
 var shapes = sync.OnceValue(func() map[nameIn]shape {
 	all := map[nameIn]shape{}
 	for _, row := range [...]struct {
@@ -59,7 +60,8 @@ func (e *eval) languageName(name string) *value {
 	return &value{form: builtin, typ: true, name: name, shape: s}
 }
 
-// typingValue is what a type of Python's typing says of its values, nil for nothing. It is false for what is a class like others.
+// typingValue is what a type of Python's typing says of its values, nil for nothing. It is false for what is a class
+// like others.
 func typingValue(origin string) (*value, bool) {
 	name, ok := strings.CutPrefix(origin, "typing.")
 	s, known := shapes()[nameIn{language.Python, origin}]
@@ -88,7 +90,8 @@ var manual = sync.OnceValue(func() map[nameIn]string {
 	return gives
 })
 
-// fromManual is what something is documented to give, in terms of the types that its names stand for; nil where that is not known.
+// fromManual is what something is documented to give, in terms of the types that its names stand for; nil where that
+// is not known.
 func (e *eval) fromManual(name string, types map[string]*value) *value {
 	text, ok := manual()[nameIn{e.tongue.Family, name}]
 	if !ok {

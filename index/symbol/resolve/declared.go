@@ -10,7 +10,8 @@ import (
 	"ibid/index/symbol/language"
 )
 
-// declared is the value that a declaration gives, under the name by which it was reached. Of a member, self is what it was read from.
+// declared is the value that a declaration gives, under the name by which it was reached. Of a member, self is what
+// it was read from.
 func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 	if e.tongue.Family == language.Python {
 		if v, ok := typingValue(entry.Origin); ok {
@@ -47,7 +48,8 @@ func (e *eval) aliased(entry symbol.Entry, name string) *value {
 	return &w
 }
 
-// variable is the value of a variable, a constant, a field or an attribute: of the type that is written, else of what it is set to.
+// variable is the value of a variable, a constant, a field or an attribute: of the type that is written, else of what
+// it is set to.
 func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
 	s := entry.Symbol
 	if !e.step() {
@@ -214,8 +216,8 @@ func (e *eval) foreignName(f *decl.File, name string) *value {
 	return nil
 }
 
-// public is the name by which code outside is meant to know what a file says: a package that passes a name of its modules
-// on stands for them.
+// public is the name by which code outside is meant to know what a file says: a package that passes a name of its
+// modules on stands for them.
 func (e *eval) public(entry symbol.Entry) string {
 	if e.tongue.Family == language.Script {
 		return e.publicScript(entry)
@@ -234,8 +236,8 @@ func (e *eval) public(entry symbol.Entry) string {
 	return entry.Origin
 }
 
-// changed tells whether a decorator may change what a function of Python takes: one that is not known to keep it, and of which the
-// sources do not say so. With gives, it may change what it returns as well.
+// changed tells whether a decorator may change what a function of Python takes: one that is not known to keep it, and
+// of which the sources do not say so. With gives, it may change what it returns as well.
 func (e *eval) changed(entry symbol.Entry, s *decl.Symbol, gives bool) bool {
 	return slices.ContainsFunc(s.Decorators, func(d string) bool {
 		callee, arguments, called := strings.Cut(d, "(")
@@ -254,7 +256,8 @@ func (e *eval) changed(entry symbol.Entry, s *decl.Symbol, gives bool) bool {
 	})
 }
 
-// classParams are the names of the type parameters of a class of Python: those in brackets, else those that it inherits Generic with.
+// classParams are the names of the type parameters of a class of Python: those in brackets, else those that it
+// inherits Generic with.
 func classParams(class *decl.Symbol) []string {
 	var names []string
 	for _, p := range class.TypeParams {

@@ -86,8 +86,8 @@ func (e *eval) values(f *frame, list []*code.Expr) []*value {
 	return all
 }
 
-// unknown follows the parts of a value that no operation describes. Python's operators keep the type of the left operand
-// where its class defines them.
+// unknown follows the parts of a value that no operation describes. Python's operators keep the type of the left
+// operand where its class defines them.
 func (e *eval) unknown(f *frame, x *code.Expr) *value {
 	if e.quiet && e.tongue.Family != language.Python {
 		return nil
@@ -159,8 +159,8 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 	return h.value
 }
 
-// taken is what a name stands for that nothing in the answer binds, and that the projects' own documents and code take from a module: a class,
-// or what has a name of several words, since others may be the reader's own.
+// taken is what a name stands for that nothing in the answer binds, and that the projects' own documents and code
+// take from a module: a class, or what has a name of several words, since others may be the reader's own.
 func (e *eval) taken(name string) hit {
 	if e.tongue.Family != language.Python || e.ground.bound[name] || e.ground.classes[name] != nil || !token.IsExported(name) && !strings.Contains(strings.Trim(name, "_"), "_") {
 		return hit{}
@@ -190,8 +190,8 @@ func (e *eval) unbound(name string) *value {
 	return e.likeliest(name, all)
 }
 
-// likeliest is the module among several of one name that has most of the names that the answer reads from it, the first of
-// the best; the others are kept, for names that it lacks.
+// likeliest is the module among several of one name that has most of the names that the answer reads from it, the
+// first of the best; the others are kept, for names that it lacks.
 func (e *eval) likeliest(name string, all []*value) *value {
 	best, most := 0, -1
 	for i, v := range all {

@@ -40,7 +40,8 @@ func (e *eval) member(v *value, name string) hit {
 	return hit{}
 }
 
-// ofModule reads a name of a module. Where others share the name that the module is read by, the first that has it counts.
+// ofModule reads a name of a module. Where others share the name that the module is read by, the first that has it
+// counts.
 func (e *eval) ofModule(v *value, name string) hit {
 	first := e.inModule(v, name)
 	if first.finding == decl.Found {
@@ -87,8 +88,8 @@ func (e *eval) inModule(v *value, name string) hit {
 // isTypeAlone tells whether a declaration of TypeScript makes no value: what is read under its name is another one's.
 func isTypeAlone(k decl.Kind) bool { return k == decl.Interface || k == decl.Type }
 
-// ofNamed reads a member of a class or type of the registry, or of a value of it. What a protocol or an abstract class of Python
-// lacks, a value of it may have all the same.
+// ofNamed reads a member of a class or type of the registry, or of a value of it. What a protocol or an abstract
+// class of Python lacks, a value of it may have all the same.
 func (e *eval) ofNamed(v *value, name string) hit {
 	h := e.inNamed(v, name)
 	if h.finding == decl.Absent && e.tongue.Family == language.Python {
@@ -193,8 +194,8 @@ func (e *eval) ofUnion(v *value, name string) hit {
 	return best
 }
 
-// mayBeVariable tells whether a word that nothing binds is rather a variable than the module of that name, where the module
-// lacks what is read from it.
+// mayBeVariable tells whether a word that nothing binds is rather a variable than the module of that name, where the
+// module lacks what is read from it.
 func (e *eval) mayBeVariable(v *value, name string) bool {
 	sure := e.meant(v)
 	if e.tongue.Family == language.Go {
@@ -207,11 +208,12 @@ func (e *eval) mayBeVariable(v *value, name string) bool {
 	return e.ofType(v, name) || !sure && (e.tongue.all.OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
 }
 
-// nested tells whether a Go package stands inside another one: its name alone, user of os/user, is as good a name for a variable.
+// nested tells whether a Go package stands inside another one: its name alone, user of os/user, is as good a name for
+// a variable.
 func nested(v *value) bool { return strings.Contains(v.entry.Name, "/") }
 
-// meant tells whether the answer shows that a word means a module: by another name that the module declares, or by naming
-// the module itself.
+// meant tells whether the answer shows that a word means a module: by another name that the module declares, or by
+// naming the module itself.
 func (e *eval) meant(v *value) bool {
 	return e.ground.mentioned[v.guess] || e.ground.mentioned[v.name] || e.reads(v)
 }

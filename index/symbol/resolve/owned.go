@@ -7,8 +7,9 @@ import (
 	"slices"
 )
 
-// ofOwn reads a member of a class that the answer defines. What the answer gives it is known without a report. What it inherits
-// is a member of the first base that is declared; where all bases are, and none has it, it is absent from that one.
+// ofOwn reads a member of a class that the answer defines. What the answer gives it is known without a report. What
+// it inherits is a member of the first base that is declared; where all bases are, and none has it, it is absent from
+// that one.
 func (e *eval) ofOwn(v *value, name string) hit {
 	c := v.class
 	if c == nil || c.busy {
@@ -66,7 +67,8 @@ func (e *eval) ofOwn(v *value, name string) hit {
 	return first
 }
 
-// defines tells whether any class of the answer has a member: one that inherits from another may give it what that needs.
+// defines tells whether any class of the answer has a member: one that inherits from another may give it what that
+// needs.
 func (g *ground) defines(name string) bool {
 	for _, c := range g.classes {
 		if c.defines(name) {

@@ -47,7 +47,8 @@ func (a *answer) surveyProse() {
 	}
 }
 
-// imports tells whether a piece of prose is code that imports something: its names stand for that in the rest of the answer.
+// imports tells whether a piece of prose is code that imports something: its names stand for that in the rest of the
+// answer.
 func imports(s code.Snippet) bool {
 	return !s.Broken && slices.ContainsFunc(s.Statements, func(st code.Statement) bool { return st.Import != nil })
 }
@@ -115,8 +116,8 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 	return true
 }
 
-// orModule is a frame in which a name that was imported from the module of the same name stands for that, where what is said of it
-// fits the module alone: after "from datetime import datetime" people write datetime.timedelta.
+// orModule is a frame in which a name that was imported from the module of the same name stands for that, where what
+// is said of it fits the module alone: after "from datetime import datetime" people write datetime.timedelta.
 func (e *eval) orModule(f *frame, root, x *code.Expr) *frame {
 	if root == nil {
 		return f
@@ -137,7 +138,8 @@ func (e *eval) orModule(f *frame, root, x *code.Expr) *frame {
 	return inner
 }
 
-// prose is the scope of what is said outside of code blocks: the top level of the blocks, then what their functions bind.
+// prose is the scope of what is said outside of code blocks: the top level of the blocks, then what their functions
+// bind.
 func (g *ground) prose() *frame {
 	f := newFrame(g.globals)
 	for name, b := range g.inner {

@@ -52,7 +52,8 @@ func New(r *symbol.Registry) *Resolver {
 // thing that is wrong with a call.
 func (x *Resolver) Resolve(pieces []code.Piece) []code.Use { return x.resolve(pieces, maxOffers) }
 
-// Follow is Resolve without what may have been meant by a name that is not declared: to find that takes longer than all the rest.
+// Follow is Resolve without what may have been meant by a name that is not declared: to find that takes longer than
+// all the rest.
 func (x *Resolver) Follow(pieces []code.Piece) []code.Use { return x.resolve(pieces, 0) }
 
 func (x *Resolver) resolve(pieces []code.Piece, offers int) []code.Use {
@@ -109,8 +110,8 @@ func signature(s *decl.Symbol) string {
 	return s.Signature
 }
 
-// foreignValue is something of a module that is not among the sources. What the types of the standard library say of what they
-// hold is known all the same.
+// foreignValue is something of a module that is not among the sources. What the types of the standard library say of
+// what they hold is known all the same.
 func foreignValue(name string) *value {
 	typing := name
 	if rest, ok := strings.CutPrefix(name, "collections.abc."); ok {

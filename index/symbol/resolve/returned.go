@@ -10,7 +10,8 @@ import (
 	"ibid/index/symbol/language"
 )
 
-// returned is what a function or method of the registry returns: one of the results of the ways to call it, where it has several.
+// returned is what a function or method of the registry returns: one of the results of the ways to call it, where it
+// has several.
 func (e *eval) returned(fn *value) *value {
 	if e.tongue.Family != language.Python || fn.entry.Symbol == nil {
 		return e.returnedBy(fn)
@@ -27,7 +28,8 @@ func (e *eval) returned(fn *value) *value {
 	return oneOf(all)
 }
 
-// returnedBy is what one declaration of a function says that it returns: its written results, else what its return statements give.
+// returnedBy is what one declaration of a function says that it returns: its written results, else what its return
+// statements give.
 func (e *eval) returnedBy(fn *value) *value {
 	s := fn.entry.Symbol
 	if s == nil || !e.step() {
@@ -125,8 +127,8 @@ func (e *eval) goResults(f *frame, fn *value, s *decl.Symbol) *value {
 	return &value{form: builtin, name: "results", shape: tuple, parts: all}
 }
 
-// bindTypes binds the type parameters of a function: those of its receiver's type and those that are written, and in Python what stands
-// for the type of self. What only the arguments tell is unknown.
+// bindTypes binds the type parameters of a function: those of its receiver's type and those that are written, and in
+// Python what stands for the type of self. What only the arguments tell is unknown.
 func (e *eval) bindTypes(f *frame, fn *value, s *decl.Symbol) {
 	for i, p := range s.TypeParams {
 		b := &binding{}
@@ -151,7 +153,8 @@ func (e *eval) bindTypes(f *frame, fn *value, s *decl.Symbol) {
 	}
 }
 
-// typeVariables are the names in a type of Python that stand for other types: module-level variables that TypeVar makes.
+// typeVariables are the names in a type of Python that stand for other types: module-level variables that TypeVar
+// makes.
 func (e *eval) typeVariables(f *frame, at symbol.Entry, text string) map[string]bool {
 	names := map[string]bool{}
 	code.Walk(e.tongue.written(text, true), func(x *code.Expr) bool {

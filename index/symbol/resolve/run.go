@@ -46,7 +46,8 @@ func together(statements []code.Statement) int {
 	return n
 }
 
-// runTogether binds all that a call gives. The call is worked out before any of it is bound: filter, err := filter.New().
+// runTogether binds all that a call gives. The call is worked out before any of it is bound: filter, err :=
+// filter.New().
 func (e *eval) runTogether(f *frame, statements []code.Statement) {
 	values := make([]*value, len(statements))
 	for i := range statements {
@@ -110,8 +111,8 @@ func (e *eval) bindName(f *frame, b *code.Bind, v *value) {
 	}
 }
 
-// holder is the piece in which a written type holds whatever a variable is set to: in Go and TypeScript the one that declares it.
-// Python code reuses the names of parameters for other values.
+// holder is the piece in which a written type holds whatever a variable is set to: in Go and TypeScript the one that
+// declares it. Python code reuses the names of parameters for other values.
 func (e *eval) holder() *code.Piece {
 	if e.tongue.Family != language.Python {
 		return e.piece
@@ -119,8 +120,8 @@ func (e *eval) holder() *code.Piece {
 	return nil
 }
 
-// bindAttr notes what a method sets on the object that it is called on. In Go, where attributes are declared before they are
-// set, the target is judged like any other expression.
+// bindAttr notes what a method sets on the object that it is called on. In Go, where attributes are declared before
+// they are set, the target is judged like any other expression.
 func (e *eval) bindAttr(f *frame, target *code.Expr, v *value) {
 	if e.tongue.Family == language.Go {
 		e.value(f, target)
@@ -218,8 +219,8 @@ func typeParameters(s *code.Scope) []code.Statement {
 	return s.Statements
 }
 
-// keep remembers what a function binds, for the prose that speaks of it. A name that two functions use differently means
-// nothing there.
+// keep remembers what a function binds, for the prose that speaks of it. A name that two functions use differently
+// means nothing there.
 func (e *eval) keep(f *frame) {
 	for name, b := range f.names {
 		old := e.ground.inner[name]
@@ -236,8 +237,8 @@ type excuse struct {
 	start int
 }
 
-// excused is the same without reports of what is absent, where a statement of the source is ready for that: it catches the
-// error, or asks for the version of Python.
+// excused is the same without reports of what is absent, where a statement of the source is ready for that: it
+// catches the error, or asks for the version of Python.
 func (e *eval) excused(span code.Span) *eval {
 	if e.lenient || e.tongue.Family != language.Python || span.Start < 0 || span.Start >= span.End || span.End > len(e.piece.Text) {
 		return e

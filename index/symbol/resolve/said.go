@@ -19,7 +19,8 @@ var (
 	endings = regexp.MustCompile(`[.!?]\s`)
 )
 
-// said binds what the prose says that a name is: "where `p` is a `*tea.Program`", "`a` and `b` are of type `*cobra.Command`".
+// said binds what the prose says that a name is: "where `p` is a `*tea.Program`", "`a` and `b` are of type
+// `*cobra.Command`".
 func (a *answer) said() {
 	for i := 1; i < len(a.pieces); i++ {
 		if !isA.MatchString(a.pieces[i].Before) {
@@ -67,8 +68,9 @@ func (t topic) next(v *value) topic {
 	return topic{value: v}
 }
 
-// bare follows a name that stands alone in prose and that nothing binds: a member of what the prose speaks of, or what the projects offer
-// under that name. It is absent only where the prose says whose member it is. It tells whether it is known.
+// bare follows a name that stands alone in prose and that nothing binds: a member of what the prose speaks of, or
+// what the projects offer under that name. It is absent only where the prose says whose member it is. It tells
+// whether it is known.
 func (e *eval) bare(p *code.Piece, x *code.Expr) bool {
 	called := x.Op == code.Call
 	if called {

@@ -28,8 +28,8 @@ func isFunctionMember(name string) bool {
 	return false
 }
 
-// scriptDefault is what a default import binds where the module says nothing of a default: the module itself, as those of the older
-// kind have it.
+// scriptDefault is what a default import binds where the module says nothing of a default: the module itself, as
+// those of the older kind have it.
 func (e *eval) scriptDefault(imp *code.Import, entry symbol.Entry, h hit) hit {
 	if e.tongue.Family != language.Script || imp.Name != "default" || h.finding != decl.Absent {
 		return h
@@ -37,7 +37,8 @@ func (e *eval) scriptDefault(imp *code.Import, entry symbol.Entry, h hit) hit {
 	return hit{value: e.moduleValue(entry, imp.Module), name: imp.Module, entry: entry, finding: decl.Found}
 }
 
-// ofDefault reads a member of what a module of JavaScript is as a whole: require gives its default where that is all it exports.
+// ofDefault reads a member of what a module of JavaScript is as a whole: require gives its default where that is all
+// it exports.
 func (e *eval) ofDefault(v *value, name string) (hit, bool) {
 	if e.tongue.Family != language.Script || name == "default" {
 		return hit{}, false
@@ -59,7 +60,8 @@ func (e *eval) ofDefault(v *value, name string) (hit, bool) {
 	return h, h.finding != decl.Absent
 }
 
-// sameResults tells whether all ways to call a function of TypeScript give the same type: which one is called is not worked out.
+// sameResults tells whether all ways to call a function of TypeScript give the same type: which one is called is not
+// worked out.
 func (e *eval) sameResults(entry symbol.Entry) bool {
 	all := slices.DeleteFunc(e.tongue.all.Variants(entry), func(s *decl.Symbol) bool { return s.Kind.IsType() }) // a namespace of its name
 	return !slices.ContainsFunc(all, func(s *decl.Symbol) bool { return !slices.Equal(s.Returns, all[0].Returns) })
@@ -76,8 +78,8 @@ func typeName(written string) string {
 	return ""
 }
 
-// publicScript is the name by which code outside is meant to know what a file of a package says: the package passes the names of
-// its files on.
+// publicScript is the name by which code outside is meant to know what a file of a package says: the package passes
+// the names of its files on.
 func (e *eval) publicScript(entry symbol.Entry) string {
 	if entry.Symbol == nil || entry.File == nil {
 		return entry.Name
@@ -95,8 +97,8 @@ func (e *eval) publicScript(entry symbol.Entry) string {
 	return entry.Origin
 }
 
-// outerVariable is the variable of an outer scope that JavaScript assigns to, nil for none. Nobody can tell when that runs: it
-// may have either value.
+// outerVariable is the variable of an outer scope that JavaScript assigns to, nil for none. Nobody can tell when that
+// runs: it may have either value.
 func (e *eval) outerVariable(f *frame, b *code.Bind) *binding {
 	if e.tongue.Family != language.Script || !b.Again || b.Target.Op != code.Name || f.names[b.Target.Name] != nil {
 		return nil
@@ -107,8 +109,8 @@ func (e *eval) outerVariable(f *frame, b *code.Bind) *binding {
 	return nil
 }
 
-// noteAssigned notes the variables that functions of JavaScript set outside of themselves: when that happens nobody can tell. Locals are
-// the names that the function around declares; at the top level nothing is noted.
+// noteAssigned notes the variables that functions of JavaScript set outside of themselves: when that happens nobody
+// can tell. Locals are the names that the function around declares; at the top level nothing is noted.
 func (e *eval) noteAssigned(statements []code.Statement, locals map[string]bool, top bool) {
 	for i := range statements {
 		switch s := &statements[i]; {

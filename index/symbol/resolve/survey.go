@@ -7,8 +7,8 @@ import (
 	"ibid/index/symbol/language"
 )
 
-// survey notes which names a block binds, which attributes it sets, which classes it defines and what it imports, so that
-// a name is not judged in one block for what another one says of it. The class is the one around, nil for none.
+// survey notes which names a block binds, which attributes it sets, which classes it defines and what it imports, so
+// that a name is not judged in one block for what another one says of it. The class is the one around, nil for none.
 func (e *eval) survey(statements []code.Statement, around *class) {
 	for i := range statements {
 		switch s := &statements[i]; {

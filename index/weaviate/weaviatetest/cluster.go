@@ -34,7 +34,8 @@ type node struct {
 	cmd       *exec.Cmd
 }
 
-// Start runs as many nodes, with settings of their own, as in NAME=value. The test is skipped where no server is built; where IBID_TEST_WEAVIATE is set it fails then.
+// Start runs as many nodes, with settings of their own, as in NAME=value. The test is skipped where no server is
+// built; where IBID_TEST_WEAVIATE is set it fails then.
 func Start(t testing.TB, nodes int, settings ...string) *Cluster {
 	t.Helper()
 	cache, err := os.UserCacheDir()

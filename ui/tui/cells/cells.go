@@ -22,8 +22,8 @@ func Cluster(s string) (string, int) {
 	return ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 }
 
-// Element returns the escape sequence, of no width, or the grapheme cluster that s starts with, and its width in cells. It measures
-// as ansi.StringWidth does; ansi.DecodeSequence takes a letter from the accents after it.
+// Element returns the escape sequence, of no width, or the grapheme cluster that s starts with, and its width in
+// cells. It measures as ansi.StringWidth does; ansi.DecodeSequence takes a letter from the accents after it.
 func Element(s string) (string, int) {
 	if s[0] == ansi.ESC {
 		seq, _, _, _ := ansi.DecodeSequence(s, 0, nil)
@@ -32,12 +32,12 @@ func Element(s string) (string, int) {
 	return Cluster(s)
 }
 
-// Words breaks a text, which may be styled, at spaces, which are dropped there, and nowhere else: a name or a path stays whole, even
-// where it is wider than the line.
+// Words breaks a text, which may be styled, at spaces, which are dropped there, and nowhere else: a name or a path
+// stays whole, even where it is wider than the line.
 func Words(s string, width int) []string { return broken(s, width, false) }
 
-// Wrap is Words, but that it breaks a word that is wider than a line. No line is wider than width, which is at least 1, unless by one
-// character.
+// Wrap is Words, but that it breaks a word that is wider than a line. No line is wider than width, which is at least
+// 1, unless by one character.
 func Wrap(s string, width int) []string { return broken(s, max(width, 1), true) }
 
 func broken(s string, width int, hard bool) []string {
@@ -96,7 +96,8 @@ var signs = strings.NewReplacer("╭", "+", "╮", "+", "╰", "+", "╯", "+", 
 	"▸", ">", "›", ">", "✓", "+", "✗", "x", "⊘", "x", "»", ">", "≈", "~", "…", "~", "·", "-", "–", "-", "—", "-", "−", "-", "•", "*", "→", ">", "↪", ">", "↑", "^", "↓", "v",
 	"“", "\"", "”", "\"", "‘", "'", "’", "'", "█", "#", "░", ".", "▏", "_", "◐", "*", "◓", "*", "◑", "*", "◒", "*", "⧉", "&", "ƒ", "f", "▯", "?", "\u00a0", " ")
 
-// ASCII is a line, which may be styled, in ASCII alone, each character in its cells: the letter below an accent, and "?" for what has none.
+// ASCII is a line, which may be styled, in ASCII alone, each character in its cells: the letter below an accent, and
+// "?" for what has none.
 func ASCII(line string) string {
 	line = signs.Replace(line)
 	var b strings.Builder
@@ -146,7 +147,8 @@ func Box(lines []string, width, height int, more string) []string {
 	return out
 }
 
-// Codes returns what switches a style on and off. Style.Render itself underlines rune by rune, which takes clusters apart.
+// Codes returns what switches a style on and off. Style.Render itself underlines rune by rune, which takes clusters
+// apart.
 func Codes(s lipgloss.Style) (on, off string) {
 	const text = "x" // is in no code
 	on, off, _ = strings.Cut(s.Render(text), text)
@@ -162,8 +164,8 @@ func Draw(text string, s lipgloss.Style) string {
 	return on + text + off
 }
 
-// DrawMarked draws a line with the clusters that are marked, by the bytes that they take, in a style of their own on top of the
-// other one, underlined.
+// DrawMarked draws a line with the clusters that are marked, by the bytes that they take, in a style of their own on
+// top of the other one, underlined.
 func DrawMarked(line string, marked func(from, to int) bool, plain, match lipgloss.Style) string {
 	match = match.Inherit(plain)
 	underline := ansi.NewStyle().Underline(true).String()

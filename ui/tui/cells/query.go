@@ -8,8 +8,8 @@ import (
 
 const maxQuery = 256 // bytes of what is typed
 
-// Query is one line that is typed to find something, written at its end. bubbles' text input counts runes, and takes apart what
-// is drawn as one.
+// Query is one line that is typed to find something, written at its end. bubbles' text input counts runes, and takes
+// apart what is drawn as one.
 type Query struct{ Text string }
 
 // Press edits the line, and tells whether it had a use for the key.

@@ -45,8 +45,8 @@ func (e *Editor) SetNames(documents []string) {
 	e.settle()
 }
 
-// Wanted is the start of a name for which symbols are to be looked up, and how many; "" for nothing. There are too many for a
-// list: what is found is given to OfferSymbols whenever it is there.
+// Wanted is the start of a name for which symbols are to be looked up, and how many; "" for nothing. There are too
+// many for a list: what is found is given to OfferSymbols whenever it is there.
 func (e *Editor) Wanted() (text string, limit int) { return e.completion.wanted, maxSymbols }
 
 // OfferSymbols lists symbols for what Wanted said, below the documents. It does nothing once that is no longer wanted.

@@ -6,8 +6,8 @@
 //	event, taken := e.Update(msg) // a Submit or a Pasted, if the message led to one
 //
 // It works on grapheme clusters: the cursor never stands inside a character that is drawn as one, which is why it is
-// not built over the text area of bubbles, which counts runes. All text is sanitised when it comes in, and bounded, so that the cost
-// of a key is bounded too.
+// not built over the text area of bubbles, which counts runes. All text is sanitised when it comes in, and bounded,
+// so that the cost of a key is bounded too.
 package editor
 
 import (
@@ -172,8 +172,8 @@ func (e *Editor) edit(key, text string) bool {
 	return true
 }
 
-// vertical moves by one row, keeping the column where the rows are long enough for it, and from the first and the last row
-// through the history.
+// vertical moves by one row, keeping the column where the rows are long enough for it, and from the first and the
+// last row through the history.
 func (e *Editor) vertical(step int) {
 	n := rowOf(e.rows, e.buf.at)
 	if n+step < 0 || n+step >= len(e.rows) {

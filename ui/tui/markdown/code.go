@@ -12,7 +12,8 @@ import (
 	"ibid/ui/tui/cells"
 )
 
-// collectCode makes runs of the lines of a code block, each with a run for its end, which tells where an empty one stands.
+// collectCode makes runs of the lines of a code block, each with a run for its end, which tells where an empty one
+// stands.
 func (d *document) collectCode(n *ast.FencedCodeBlock, style ansi.StylePrimitive) {
 	block := Block{Start: max(n.Pos(), 0), End: max(n.Pos(), 0)}
 	if n.Info != nil {
@@ -42,7 +43,8 @@ func (d *document) collectCode(n *ast.FencedCodeBlock, style ansi.StylePrimitive
 	d.code = append(d.code, block)
 }
 
-// codeLines lays a code block out: what its fence says beside the language, the code, the verdicts on it, and what is said of it.
+// codeLines lays a code block out: what its fence says beside the language, the code, the verdicts on it, and what is
+// said of it.
 func (d *document) codeLines(n *ast.FencedCodeBlock, width int) ([]string, error) {
 	block, runs := &d.code[d.codeOf[n]], d.of[n]
 	before := ""
@@ -104,7 +106,8 @@ func (d *document) codeLines(n *ast.FencedCodeBlock, width int) ([]string, error
 	return prefixed(out, before, before), nil
 }
 
-// codeRows breaks a line of code that is too wide at its spaces where there is room for that, and marks the rows that go on with it.
+// codeRows breaks a line of code that is too wide at its spaces where there is room for that, and marks the rows that
+// go on with it.
 func codeRows(line string, width int) []string {
 	switch room := width - xansi.StringWidth(goesOn); {
 	case xansi.StringWidth(line) <= width:

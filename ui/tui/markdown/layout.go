@@ -50,7 +50,8 @@ func linked(run int, text string) string {
 	return xansi.SetHyperlink(strconv.Itoa(run)) + text + xansi.ResetHyperlink()
 }
 
-// shown is the text of a node, in which each run is a hyperlink, and behind each sentence that ends in it stands its glyph.
+// shown is the text of a node, in which each run is a hyperlink, and behind each sentence that ends in it stands its
+// glyph.
 func (d *document) shown(n ast.Node) string {
 	var b strings.Builder
 	for i := d.of[n][0]; i < d.of[n][1]; i++ {
@@ -235,8 +236,8 @@ func orElse(s, otherwise string) string {
 // ruleText stands in each cell of the row below a header that is a row itself.
 const ruleText = "───"
 
-// table draws a table, with a header whose cells are one line each or, where they are not, as a row. Where a cell would not be
-// shown whole, its block is lost.
+// table draws a table, with a header whose cells are one line each or, where they are not, as a row. Where a cell
+// would not be shown whole, its block is lost.
 func (d *document) table(n *astext.Table, width int) []string {
 	var rows [][]string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {

@@ -6,8 +6,8 @@
 //	})
 //	// out.Lines: what to print; out.Sentences[0]: where the first sentence stands in them
 //
-// goldmark parses, Glamour's styles and elements paint, Lip Gloss wraps and draws tables; what stands where is decided here,
-// since Glamour's own layout loses text, and does not tell where a sentence went:
+// goldmark parses, Glamour's styles and elements paint, Lip Gloss wraps and draws tables; what stands where is
+// decided here, since Glamour's own layout loses text, and does not tell where a sentence went:
 //
 //   - The tree becomes runs (parse.go): stretches of text with one style, sentence, marker and name. HTML, references,
 //     footnotes and strike-through are text, and shown as such. A link is its text and its address.
@@ -15,7 +15,8 @@
 //     carry a hyperlink from line to line.
 //   - The lines are read back (read.go): each cell tells which run it came from. No hyperlink of those is left in the result.
 //
-// A block of which the tree or a table would lose a single character is shown as it was written: an answer loses nothing.
+// A block of which the tree or a table would lose a single character is shown as it was written: an answer loses
+// nothing.
 package markdown
 
 import (
@@ -46,8 +47,8 @@ type Options struct {
 	Marker    lipgloss.Style   // of citations
 	Links     bool             // web addresses of links become hyperlinks
 
-	// Below gives the lines that stand below a code block, styled, which are wrapped and are no part of the text. It is called
-	// before the block has its lines. It may be nil.
+	// Below gives the lines that stand below a code block, styled, which are wrapped and are no part of the text. It
+	// is called before the block has its lines. It may be nil.
 	Below func(Block) string
 }
 
@@ -75,8 +76,8 @@ type Block struct {
 	Text        string // the code as it was written
 }
 
-// Render lays a text out that went through guard.Sanitize. It takes milliseconds for a long answer, and may be called from any
-// goroutine.
+// Render lays a text out that went through guard.Sanitize. It takes milliseconds for a long answer, and may be called
+// from any goroutine.
 func Render(text string, opt Options) (Rendered, error) {
 	opt.Width = max(opt.Width, 1)
 	if opt.Width < narrow {

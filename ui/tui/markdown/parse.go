@@ -20,8 +20,8 @@ import (
 	"ibid/guard"
 )
 
-// run is a stretch of what is shown that has one style and belongs to one sentence, marker and name. Its number is its place in
-// document.runs.
+// run is a stretch of what is shown that has one style and belongs to one sentence, marker and name. Its number is
+// its place in document.runs.
 type run struct {
 	text                   string
 	at                     int // where it stands in the answer
@@ -76,8 +76,8 @@ func NewParser() parser.Parser {
 	)
 }
 
-// parse makes the runs of an answer. The blocks of asText, and those of which the tree does not hold everything, are runs of
-// their source.
+// parse makes the runs of an answer. The blocks of asText, and those of which the tree does not hold everything, are
+// runs of their source.
 func parse(answer string, opt *Options, asText map[int]bool) *document {
 	d := &document{text: answer, opt: opt, plain: ansi.NewRenderContext(ansi.Options{}), asText: asText, of: map[ast.Node][2]int{}, codeOf: map[ast.Node]int{},
 		covered: make([]bool, len(answer)), last: make([]int, len(opt.Sentences))}

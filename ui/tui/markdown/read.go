@@ -13,8 +13,8 @@ import (
 // placeholder stands for a wide character in a pane that is one cell wide.
 const placeholder = "▯"
 
-// eachPart goes through a line of the layout: a style, the start of a run, which has no cells, or a character of a run, -1 for
-// none.
+// eachPart goes through a line of the layout: a style, the start of a run, which has no cells, or a character of a
+// run, -1 for none.
 func eachPart(line string, visit func(part string, cells, run int)) {
 	const link = "\x1b]8;;"
 	run := -1

@@ -5,9 +5,9 @@
 //	p.SetSize(width, height)
 //	event, taken := p.Update(msg) // a Chosen, an Acted or a Closed, if the message led to one
 //
-// It finds words, or else their letters as the list of bubbles does, with sahilm/fuzzy. That list itself is not used: it turns pages where this one scrolls,
-// and has no place for the keys of an action or for why it cannot be taken. A view costs what its rows cost, however many items
-// there are.
+// It finds words, or else their letters as the list of bubbles does, with sahilm/fuzzy. That list itself is not used:
+// it turns pages where this one scrolls, and has no place for the keys of an action or for why it cannot be taken. A
+// view costs what its rows cost, however many items there are.
 package picker
 
 import (
@@ -65,7 +65,8 @@ type Picker struct {
 	top     int // the first visible of found
 }
 
-// found is an item that the query finds, and the bytes of its title and its detail where the characters of the query start.
+// found is an item that the query finds, and the bytes of its title and its detail where the characters of the query
+// start.
 type found struct {
 	item, score   int
 	title, detail []int
@@ -103,8 +104,8 @@ func clipped(s string) string {
 	return string(runes[:min(len(runes), maxField)])
 }
 
-// filter finds the items in which every word of the query is, in the title or, for half the score, in the detail: the best first, equals
-// in their own order.
+// filter finds the items in which every word of the query is, in the title or, for half the score, in the detail: the
+// best first, equals in their own order.
 func (p *Picker) filter() {
 	words := strings.Fields(p.query.Text)
 	p.found = p.found[:0]
@@ -128,8 +129,8 @@ items:
 	}
 }
 
-// match finds a word in a text, or its letters in their order, and notes the bytes where they start. It rates higher what stands
-// together and starts a word.
+// match finds a word in a text, or its letters in their order, and notes the bytes where they start. It rates higher
+// what stands together and starts a word.
 func match(word, text string, at *[]int) (score int, ok bool) {
 	if from, to := cells.IndexFold(text, word); from >= 0 {
 		for i := from; i < to; i++ {

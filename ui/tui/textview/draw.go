@@ -95,7 +95,8 @@ func (v *View) cursorIn(start, end int) bool {
 	return v.cursor.active && v.cursor.at >= start && v.cursor.at < end
 }
 
-// changed notes the marks that touch the cluster text[start:end] and tells whether they are others than those at the one before.
+// changed notes the marks that touch the cluster text[start:end] and tells whether they are others than those at the
+// one before.
 func (p *painter) changed(start, end int) bool {
 	k, same := 0, true
 	for i, m := range p.marks {

@@ -6,8 +6,9 @@
 //	v.SetMarks([]textview.Mark{{Start: 10, End: 24, Style: &highlight}})
 //	fmt.Println(v.View()) // 12 lines of 40 cells
 //
-// The text is wrapped once for each width, into ranges of its bytes, so that a step costs what the box shows and not what the
-// text holds. The viewport of bubbles wraps anew for each picture, and knows lines where marks and selections are of bytes.
+// The text is wrapped once for each width, into ranges of its bytes, so that a step costs what the box shows and not
+// what the text holds. The viewport of bubbles wraps anew for each picture, and knows lines where marks and
+// selections are of bytes.
 package textview
 
 import (
@@ -50,8 +51,8 @@ type Mark struct {
 	Style      *lipgloss.Style
 }
 
-// SetText shows a text from its start, without marks and selection. The text is UTF-8 and safe for a terminal: what is not goes
-// through guard.Reveal or guard.Sanitize first.
+// SetText shows a text from its start, without marks and selection. The text is UTF-8 and safe for a terminal: what
+// is not goes through guard.Reveal or guard.Sanitize first.
 func (v *View) SetText(text string) {
 	v.text = text
 	v.marks, v.cursor, v.anchor = nil, cursor{}, 0

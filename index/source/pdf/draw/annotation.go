@@ -41,8 +41,8 @@ type field struct {
 	unseen  bool
 }
 
-// annotations draws what stands on a page without being part of its content: the values of form fields, text boxes, stamps.
-// A value comes to stand beside its label. Struck text is marked.
+// annotations draws what stands on a page without being part of its content: the values of form fields, text boxes,
+// stamps. A value comes to stand beside its label. Struck text is marked.
 func (in *interpreter) annotations(page Object, start state) error {
 	list, content := page.Key("Annots"), len(in.glyphs)
 	var shown []Object
@@ -159,8 +159,8 @@ func (in *interpreter) set(f field, place Rule) {
 	}
 }
 
-// besideLabel moves what a field shows to the base line of its label, and up to it unless another field stands beside it, as in the
-// rows of a table.
+// besideLabel moves what a field shows to the base line of its label, and up to it unless another field stands beside
+// it, as in the rows of a table.
 func (in *interpreter) besideLabel(content, from, field int, places []Rule, f field) {
 	shown, place := in.glyphs[from:], places[field]
 	if len(shown) == 0 || shown[0].turn != 0 || in.work.Spend((content+len(places))/8) != nil {

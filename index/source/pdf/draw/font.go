@@ -134,9 +134,9 @@ func (f *Font) loadSimple(o, descriptor Object) {
 // monoLetters is how many letters of one width make a font that does not say so one of a fixed width.
 const monoLetters = 6
 
-// bitmap completes a Type 3 font, which has any unit and any names. Codes and names of those that TeX makes are TeX's: a
-// glyph that is named after its code, or a control character, is what TeX has there. The em follows from the widths of letters and
-// digits, which are about those of Times.
+// bitmap completes a Type 3 font, which has any unit and any names. Codes and names of those that TeX makes are
+// TeX's: a glyph that is named after its code, or a control character, is what TeX has there. The em follows from the
+// widths of letters and digits, which are about those of Times.
 func (f *Font) bitmap(differences Object) {
 	cork := true // T1: its ligatures stand where OT1, which has others lower down, has rare letters
 	for code, name := range differing(differences) {
@@ -170,8 +170,8 @@ func (f *Font) bitmap(differences Object) {
 	}
 }
 
-// texText is what TeX's text fonts have at a code below 128: ASCII, and ligatures among the control characters, in Knuth's encoding OT1
-// or in that of Cork, T1, which has quotation marks and dashes there too.
+// texText is what TeX's text fonts have at a code below 128: ASCII, and ligatures among the control characters, in
+// Knuth's encoding OT1 or in that of Cork, T1, which has quotation marks and dashes there too.
 func texText(code int, cork bool) string {
 	first, low := 11, []string{"ff", "fi", "fl", "ffi", "ffl"}
 	if cork {
@@ -194,8 +194,8 @@ func (f *Font) applyDifferences(differences Object) {
 	}
 }
 
-// differing are the codes and names of an array of differences: a number is the code of the name behind it, and the codes of the
-// names that follow count on.
+// differing are the codes and names of an array of differences: a number is the code of the name behind it, and the
+// codes of the names that follow count on.
 func differing(differences Object) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		code := 0
@@ -213,7 +213,8 @@ func differing(differences Object) iter.Seq2[int, string] {
 	}
 }
 
-// builtinEncoding is the encoding of a font that names none: the one inside its program, else the usual one of its type.
+// builtinEncoding is the encoding of a font that names none: the one inside its program, else the usual one of its
+// type.
 func (f *Font) builtinEncoding(o, descriptor Object) encoding {
 	for _, special := range []string{"Symbol", "ZapfDingbats"} {
 		if strings.HasPrefix(f.name, special) {

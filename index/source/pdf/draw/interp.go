@@ -7,8 +7,8 @@ import (
 	"ibid/index/source/budget"
 )
 
-// glyph is one shown character, in points with the origin at the lower left of the page as it is read. The coordinates of a
-// turned one are those of the page turned back.
+// glyph is one shown character, in points with the origin at the lower left of the page as it is read. The
+// coordinates of a turned one are those of the page turned back.
 type glyph struct {
 	x0, x1, y float64 // from the origin to the end of the advance, on the baseline
 	size      float64 // of the font on the page

@@ -187,8 +187,8 @@ func (o Object) data() ([]byte, error) {
 	return data, err
 }
 
-// Decode decodes a stream to at most limit bytes. Of a damaged Flate stream it returns what comes before the damage, with
-// the error.
+// Decode decodes a stream to at most limit bytes. Of a damaged Flate stream it returns what comes before the damage,
+// with the error.
 func Decode(s types.StreamDict, limit int) ([]byte, error) {
 	if s.Content != nil {
 		return s.Content, nil

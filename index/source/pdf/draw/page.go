@@ -27,8 +27,8 @@ type Sheet struct {
 	Image          bool   // an image takes most of the page
 }
 
-// Page runs the content streams of a page. Whatever goes wrong inside is an error, never a panic; with it comes what was
-// drawn before.
+// Page runs the content streams of a page. Whatever goes wrong inside is an error, never a panic; with it comes what
+// was drawn before.
 func Page(work *budget.Budget, page Object, fonts Fonts) (s *Sheet, err error) {
 	defer func() {
 		if r := recover(); r != nil {

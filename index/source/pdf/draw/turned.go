@@ -50,8 +50,9 @@ type turnedText struct {
 	lines     int
 }
 
-// upright turns a sheet's turned words back. Heads of columns, labels of rows and what stands beside a drawing go to a line of
-// the upright text; stamps in the margin go above the page, since they belong nowhere; the rest becomes a block where it stood.
+// upright turns a sheet's turned words back. Heads of columns, labels of rows and what stands beside a drawing go to
+// a line of the upright text; stamps in the margin go above the page, since they belong nowhere; the rest becomes a
+// block where it stood.
 func (s *Sheet) upright(work *budget.Budget, width float64) {
 	straight := slices.DeleteFunc(slices.Clone(s.Words), func(w Word) bool { return w.turn != 0 })
 	if len(straight) == len(s.Words) {
@@ -79,8 +80,8 @@ func length(words []Word) (n int) {
 	return n
 }
 
-// hasRunning reports whether a page that is shown turned has running heads that are not, and no other text of that turn:
-// it is to be read as it lies.
+// hasRunning reports whether a page that is shown turned has running heads that are not, and no other text of that
+// turn: it is to be read as it lies.
 func (s *Sheet) hasRunning(lying turn, width float64) bool {
 	page, found := turns[lying].box(Rule{0, 0, width, s.Height}), false
 	for _, w := range s.Words {
@@ -179,7 +180,8 @@ func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, 
 	return placed, rest
 }
 
-// isHead reports whether a text is the head of a column: the nearest upright text right below it is one of several cells.
+// isHead reports whether a text is the head of a column: the nearest upright text right below it is one of several
+// cells.
 func (g *turnedText) isHead(straight []Word) bool {
 	y := math.Inf(-1)
 	for _, w := range straight {

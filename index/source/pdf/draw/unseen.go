@@ -83,8 +83,8 @@ func (in *interpreter) anyHolds(areas []Rule, x, y, slack float64) bool {
 		slices.ContainsFunc(areas, func(r Rule) bool { return r.holds(x, y, slack) })
 }
 
-// settleUnpainted hides text that is not painted, unless it says what an image below it shows, or what curves do on a page
-// without any other text.
+// settleUnpainted hides text that is not painted, unless it says what an image below it shows, or what curves do on a
+// page without any other text.
 func (in *interpreter) settleUnpainted() {
 	if in.pictured && !slices.ContainsFunc(in.glyphs, func(g glyph) bool { return !g.unpainted && !g.hidden && !isBlank(g) }) {
 		return
@@ -99,7 +99,8 @@ func (in *interpreter) settleUnpainted() {
 
 func isBlank(g glyph) bool { return strings.TrimSpace(g.text) == "" }
 
-// passages counts the runs of glyphs, as they were shown, of which something holds. One goes on over a space and on the next line.
+// passages counts the runs of glyphs, as they were shown, of which something holds. One goes on over a space and on
+// the next line.
 func (in *interpreter) passages(holds func(glyph) bool) (n int) {
 	const far = 2 // em
 	open := false
@@ -129,8 +130,9 @@ const (
 	strikeShare = 0.6 // of its length that is text
 )
 
-// strike marks the text that thin lines are drawn across, from one end to the other, and takes these for no ruling lines. Rules of
-// tables, underlines and the bars of fractions keep clear of the middle of letters; the lines of a drawing reach further.
+// strike marks the text that thin lines are drawn across, from one end to the other, and takes these for no ruling
+// lines. Rules of tables, underlines and the bars of fractions keep clear of the middle of letters; the lines of a
+// drawing reach further.
 func (in *interpreter) strike() {
 	type line struct {
 		Rule

@@ -109,8 +109,8 @@ func bestGutter(runs []segment, left, right float64) (float64, bool) {
 	return best, found
 }
 
-// areProse reports whether two columns with these shares of full lines are text. Beside a gutter in the middle of the page they may
-// hold listings as well.
+// areProse reports whether two columns with these shares of full lines are text. Beside a gutter in the middle of the
+// page they may hold listings as well.
 func areProse(l, r float64, middle bool) bool {
 	least, most := min(l, r), max(l, r)
 	return least > 0.5 || middle && least > cells && (most > 0.5 || least > 0.2)

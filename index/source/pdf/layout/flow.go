@@ -292,7 +292,8 @@ func (f *flow) blocksOf(spans []span) []Block {
 	return out
 }
 
-// hasEdge reports whether lines of the region end at its right edge, three or more, so that the width of the text is known.
+// hasEdge reports whether lines of the region end at its right edge, three or more, so that the width of the text is
+// known.
 func (f *flow) hasEdge(size float64) bool {
 	n := 0
 	for i := range f.region.lines {
@@ -303,8 +304,8 @@ func (f *flow) hasEdge(size float64) bool {
 	return n >= 3
 }
 
-// turn marks where the last sentence of a page goes on on the next. It has no stop, and its line no room for the word that the
-// next page begins with, or that is in lower case. Notes, captions, tables and listings may stand between.
+// turn marks where the last sentence of a page goes on on the next. It has no stop, and its line no room for the word
+// that the next page begins with, or that is in lower case. Notes, captions, tables and listings may stand between.
 func (l *layout) turn(page, next []Block) {
 	const shortest = 60 // bytes of what is no label
 	between := func(b Block) bool { return b.aside || b.Kind == Table || b.Kind == Code }

@@ -83,7 +83,8 @@ func spelled(s string) string {
 	}, s)
 }
 
-// numberDepth is the number of parts of a heading's number, 0 without one: 2 for "5.1 …" and "C.2 …", 1 for "Appendix C".
+// numberDepth is the number of parts of a heading's number, 0 without one: 2 for "5.1 …" and "C.2 …", 1 for "Appendix
+// C".
 func numberDepth(text string) int {
 	m := appendixNumber.FindStringSubmatch(text)
 	if m == nil {

@@ -64,8 +64,8 @@ const (
 	wordsWork    = 100  // of looking at the words of a line
 )
 
-// Pages turns sheets into the blocks of each page, without running headers, footers and page numbers. With an error some
-// of the text was left out, since it cost too much. Sheets may be nil.
+// Pages turns sheets into the blocks of each page, without running headers, footers and page numbers. With an error
+// some of the text was left out, since it cost too much. Sheets may be nil.
 func Pages(work *budget.Budget, sheets []*draw.Sheet, outline []OutlineEntry) ([][]Block, error) {
 	lines := work.Another()
 	l := newLayout(work, sheets, dropRunning(lines, sheets), outline)

@@ -301,8 +301,8 @@ func takesExponent(base draw.Word) bool {
 	return unicode.IsDigit(last) || last == ')' || letters == 1 || base.Math() || lengthUnit.MatchString(base.Text)
 }
 
-// dropNoteMarks takes the marks of notes off the numbers of a page: a raised number that stands there once, behind what may
-// take an exponent, and opens a note further down. Behind the bases of powers it stays.
+// dropNoteMarks takes the marks of notes off the numbers of a page: a raised number that stands there once, behind
+// what may take an exponent, and opens a note further down. Behind the bases of powers it stays.
 func dropNoteMarks(page []region) {
 	notes, marks := map[string]float64{}, map[string]int{}
 	isMark := func(w draw.Word) bool {
