@@ -22,7 +22,6 @@ import (
 	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/crash"
-	"ibid/index/question"
 )
 
 // Verdict is the outcome for one sentence of a text that someone else wrote.
@@ -88,22 +87,8 @@ func New(documents engine.Retriever, opt Options) *Verifier {
 		return v
 	}
 	v.checker = engine.Checker(documents.Acronyms())
-	v.checker.Subject = func(name string) bool {
-		terms := question.Stems(name)
-		if len(terms) == 0 || documents.Len() < fewestChunks {
-			return false
-		}
-		rarity, err := documents.Rarity(context.Background(), terms[:1])
-		return err == nil && subjectShare*rarity[0].Documents >= documents.Len()
-	}
 	return v
 }
-
-// A name is what documents are about if one chunk in subjectShare has it, and there are some.
-const (
-	subjectShare = 5
-	fewestChunks = 20
-)
 
 // Text verifies Markdown against the evidence that came with it and the documents. A sentence with markers is checked
 // against the evidence that they name. In a text without any, every sentence is checked against all of the evidence.

@@ -2,8 +2,6 @@ package support
 
 import (
 	"slices"
-
-	"ibid/guard/words"
 )
 
 // edit is one licensed step from a source to a claim: the atoms c0 to before c1 of the claim stand for s0 to before
@@ -20,7 +18,6 @@ const (
 	costMove       = 0.4
 	costPronoun    = 0.8
 	costEdit       = 1
-	costStray      = 10 // an edit without a licence
 )
 
 // The reach of edits, in atoms.
@@ -59,7 +56,6 @@ type aligner struct {
 	adds    []option       // of the atom of the claim that the search is at
 	seen    map[string]int // where the claim first has a word
 	reached int            // atoms of the claim that some chain accounts for
-	lax     bool           // edits without a licence are taken too, at costStray
 }
 
 type back struct {
@@ -106,9 +102,6 @@ func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 						}
 					}
 				}
-				if al.lax {
-					al.strays(c, f, at)
-				}
 				for _, o := range al.adds {
 					e := edit{o.licence, i, o.to, j, j}
 					switch {
@@ -146,26 +139,6 @@ func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 		out.edits[i], out.edits[j] = out.edits[j], out.edits[i]
 	}
 	return out, true
-}
-
-// strays tries the edits that have no licence: what is left out or put in, one word for another.
-func (al *aligner) strays(c sequence, f *form, at cell3) {
-	i, j, m := at.i, at.j, len(c)
-	if i < m {
-		al.step(at, edit{unproven, i, i + 1, j, j}, afterMatch, costStray)
-	}
-	for _, o := range al.adds {
-		al.step(at, edit{unproven, i, o.to, j, j}, afterMatch, costStray/3)
-	}
-	if j == at.n {
-		return
-	}
-	for k := j + 1; k <= min(at.n, j+maxDropped); k++ {
-		al.step(at, edit{unproven, i, i, j, k}, afterMatch, costStray+costGlue*float32(k-j))
-	}
-	if i < m && c[i].is(content) == f.atoms[j].is(content) {
-		al.step(at, edit{unproven, i, i + 1, j, j + 1}, afterMatch, costStray)
-	}
 }
 
 // cell3 is a place of the search: i atoms of the claim and j of the source are accounted for.
@@ -221,9 +194,6 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 	default:
 		try(l, i+1, j+1, costSubstitute)
 	}
-	if (a.id == "have" && b.id == "be" || a.id == "be" && b.id == "have") && i+1 < len(c) && j+1 < len(s) && c[i+1].participle() && c[i+1].same(&s[j+1]) && c.intransitive(i+2) && s.intransitive(j+2) {
-		try(closedClass, i+1, j+1, costSubstitute) // "is expired" and "has expired"
-	}
 	if a.is(pronoun) { // the claim's pronoun stands for what it has named before
 		for k := j + 1; k <= min(len(s), j+maxAntecedent); k++ {
 			if al.lentTo(s, j, k, func(x *atom) bool { at, ok := al.seen[x.id]; return ok && at < i }) {
@@ -239,28 +209,6 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
-	if j+1 < len(s) && demonstrative(b) && s[j+1].is(content) && !s[j+1].is(number|name) && (!s[j+1].is(verb) || s[j+1].norm == s[j+1].id) { // "this plugin" is the one that the passage is about
-		named := func(x *atom) bool { return x.same(&s[j+1]) || ctx.back[x.id] || s[:j].placeOf(x) >= 0 }
-		class := words.ClassNoun.Has(s[j+1].id)
-		for k := i + 1; k <= min(len(c), i+maxDescription); k++ {
-			if (c[i:k].placeOf(&s[j+1]) >= 0 || class && c.has(i, k, name)) && !c.has(i, k, verb) && al.lentTo(c, i, k, named) {
-				try(pronounFor, k, j+2, costPronoun)
-			}
-		}
-	}
-	for x := 1; x <= maxCompound; x++ { // "the size of the key" is "the key size" and "the key's size"
-		if of := c[i:].genitive(x); of > 0 && sameRun(c[i+of-x:], s[j:], x) && j+x < len(s) && a.same(&s[j+x]) && a.is(content) {
-			try(compound, i+of, j+x+1, costMove)
-		}
-		if of := s[j:].genitive(x); of > 0 && sameRun(c[i:], s[j+of-x:], x) && i+x < len(c) && c[i+x].same(b) && b.is(content) {
-			try(compound, i+x+1, j+of, costMove)
-		}
-	}
-	if n, m := s[j:].owned(c[i:]); n > 0 {
-		try(compound, i+m, j+n, costMove)
-	} else if m, n := c[i:].owned(s[j:]); m > 0 {
-		try(compound, i+m, j+n, costMove)
-	}
 	if i+1 < len(c) && j+1 < len(s) {
 		for x := 1; x <= 3; x++ { // an adverb before or behind its verb
 			if movable(a) && s.at(j+x, a.id) && sameRun(c[i+1:], s[j:], x) || movable(b) && c.at(i+x, b.id) && sameRun(c[i:], s[j+1:], x) {
@@ -268,56 +216,6 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
-}
-
-// owned are the lengths of "the secretary's term of office" that opens a sequence and of "term of office of the
-// secretary" that opens the other; 0 where they do not.
-func (s sequence) owned(of sequence) (own, other int) {
-	last := 0
-	for last < min(len(s), maxAntecedent) && !s[last].is(owner) {
-		last++
-	}
-	if last == min(len(s), maxAntecedent) {
-		return 0, 0
-	}
-	name, thing := s[:last+1], s[last+1:]
-	for len(name) > 1 && name[0].is(glue) {
-		name = name[1:]
-	}
-	for h := 2; h < min(len(thing), len(of)-len(name), maxAntecedent); h++ {
-		k := h + 1
-		if of.at(k, "a", "an", "the") {
-			k++
-		}
-		if of.at(h, "of") && sameRun(thing, of, h) && k+len(name) <= len(of) && sameRun(name, of[k:], len(name)) {
-			return last + 1 + h, k + len(name)
-		}
-	}
-	return 0, 0
-}
-
-const maxCompound = 2 // words of a noun that stands before another, or behind it with "of"
-
-const maxDescription = 9 // atoms of what a claim calls "this plugin"
-
-// demonstrative tells what points back to a thing that was named.
-func demonstrative(a *atom) bool { return a.norm == "this" || a.norm == "these" || a.norm == "such" }
-
-// intransitive tells that no object follows.
-func (s sequence) intransitive(i int) bool {
-	return i >= len(s) || s[i].is(preposition|operator|mark) || s.at(i, "and", "while", "once")
-}
-
-// genitive is the length of a noun, "of", perhaps an article, and n words that open a sequence; 0 if they do not.
-func (s sequence) genitive(n int) int {
-	k := 2
-	if s.at(2, "a", "an", "the") {
-		k++
-	}
-	if !s.at(1, "of") || k+n > len(s) || !s.only(k, k+n, content) || s.has(k, k+n, number|verb) && !s.only(k, k+n, number) {
-		return 0
-	}
-	return k + n
 }
 
 // lentTo tells whether a pronoun may stand for a run: a noun and what belongs to it, all of which is named elsewhere.

@@ -2,6 +2,7 @@ package support
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"ibid/guard/words"
@@ -390,3 +391,9 @@ func being(start, end int) atom {
 
 // comma stands where a text has a line's end or a colon.
 func comma(at int) atom { return atom{id: ",", norm: ",", trait: mark | glue, start: at, end: at} }
+
+// counted is a number that was counted.
+func counted(n, at int) atom {
+	v := float64(n)
+	return atom{id: "#", norm: strconv.Itoa(n), trait: content | number, quantity: quantity{lo: v, hi: v, alt: v, raw: v}, start: at, end: at}
+}

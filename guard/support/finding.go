@@ -197,7 +197,7 @@ func (pr *prover) exchanged(n *nearest) (one, other sequence) {
 			moved = append(moved, [2]int{i, k + 1})
 		}
 	}
-	ctx := pr.context(pr.evidence[n.passage], n.statement)
+	ctx := pr.evidence[n.passage].context(n.statement)
 	for x, p := range moved[:min(len(moved), maxExchanged)] {
 		for _, q := range moved[x+1 : min(len(moved), maxExchanged)] {
 			a, b := n.claim[p[0]:p[1]], n.claim[max(q[0], p[1]):max(q[1], p[1])]
@@ -222,6 +222,9 @@ const (
 
 // computed tells whether a number in which the claim differs may have been computed from others.
 func (n *nearest) computed() bool {
+	if k := n.claim.find(0, len(n.claim), "<all>"); k > 0 && n.claim.at(k-1, "in") { // "in all"
+		return true
+	}
 	for _, e := range n.rivals {
 		than := n.claim.find(e.c1, len(n.claim), "<gt>", "<lt>") // "3 higher than the other", not "over 3"
 		if n.claim[e.c0].is(number) && (than >= 0 && !(than+1 < len(n.claim) && n.claim[than+1].is(number)) || slices.ContainsFunc(n.claim, func(a atom) bool { return words.Computed.Has(a.norm) })) {

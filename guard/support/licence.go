@@ -32,14 +32,11 @@ const (
 	premodifier   // of an object
 	adjunct       // at the end of a clause that affirms
 	contextWord   // from heading, lead-in or caption
-	subjectWord   // a name that the documents are about
 	discourseWord // from the sentences before
 	pronounFor    //
 	classNoun     // "the flag --all" and "--all"
 	adverbPlace   //
-	compound      // "size of the key" and "key size"
 	readCell      // of a table
-	computed      // from cells of a table
 	reordered     // clause, voice or list put in another order
 	rivalValue    // another value in the same place: no licence, but what contradicts
 	unproven      // no licence
@@ -49,8 +46,8 @@ const (
 func (l licence) String() string {
 	return [...]string{"", "same word", "inflection", "derivation", "equivalent", "identifier", "closed class", "preposition", "small word", "small word",
 		"reduced relative", "deontic present", "parenthesis left out", "relative clause left out", "clause left out", "list item left out",
-		"opener left out", "modifier left out", "adjunct left out", "named by the context", "what the documents are about", "named before",
-		"pronoun", "class of what is named", "place of an adverb", "compound", "table cell", "computed", "order", "other value", "not in the source"}[l]
+		"opener left out", "modifier left out", "adjunct left out", "named by the context", "named before",
+		"pronoun", "class of what is named", "place of an adverb", "table cell", "order", "other value", "not in the source"}[l]
 }
 
 // alike is the small words that may stand for each other, the claim's before the source's.
@@ -467,11 +464,8 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 		return none
 	}
 	lent := func(set map[string]bool) bool {
-		named := func(x int) bool { return set[c[x].id] || ctx.subjects[c[x].id] }
+		named := func(x int) bool { return set[c[x].id] }
 		return slices.ContainsFunc(said, named) && !slices.ContainsFunc(said, func(x int) bool { return !named(x) && !words.ClassNoun.Has(c[x].id) })
-	}
-	if last := &c[said[len(said)-1]]; len(ctx.subjects) > 0 && lent(ctx.subjects) && (c.at(i, "in", "on", "of", "for", "with", "under") || last.is(owner) || size == 1 && k < len(c) && c[k].is(content) && !c[k].is(verb|number)) {
-		return subjectWord
 	}
 	if size <= 12 && c.find(i, k, "both", "and", "or") < 0 && lent(ctx.near) && !(c.find(i, k, "be") >= 0 && st.has(0, len(*st), verb)) {
 		return contextWord

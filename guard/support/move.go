@@ -1,7 +1,6 @@
 package support
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -10,7 +9,6 @@ type form struct {
 	atoms sequence
 	drops [][]option // by atom: up to where what begins with it may be left out; found when an alignment first gets there
 	moved bool       // another order than the source's
-	whole bool       // nothing may be left out of it
 }
 
 const maxForms = 12
@@ -22,8 +20,6 @@ func (s sequence) forms(any bool) []form {
 	all := orders
 	for _, o := range orders[:min(2, len(orders))] {
 		all = append(all, o.active()...)
-		all = append(all, o.withoutAgent(any)...)
-		all = append(all, o.finite()...)
 		if any {
 			all = append(all, o.indicative()...)
 			all = append(all, o.relative()...)
@@ -44,7 +40,7 @@ func (f *form) dropsAt(j int) []option {
 	if f.drops[j] == nil {
 		f.drops[j] = []option{}
 		for k := j + 1; k <= min(len(f.atoms), j+maxDropped); k++ {
-			if l := f.atoms.drop(j, k); l != none && (l == dropGlue || !f.whole) {
+			if l := f.atoms.drop(j, k); l != none {
 				f.drops[j] = append(f.drops[j], option{k, l})
 			}
 		}
@@ -143,24 +139,6 @@ func (s sequence) relative() []sequence {
 		}
 	}
 	return nil
-}
-
-// finite turns "before V-ing X" into "before X is V-ed".
-func (s sequence) finite() []sequence {
-	var out []sequence
-	for i := 1; i+1 < len(s) && len(out) < 2; i++ {
-		if !s[i].is(verb) || !strings.HasSuffix(s[i].norm, "ing") || !s.at(i-1, "<before>", "<after>", "<if>", "while", "<by>", "by") {
-			continue
-		}
-		be := being(s[i].start, s[i].start)
-		for e := i + 2; e <= len(s); e++ {
-			if e == len(s) || s.at(e, ",", ";", "and", "<if>") {
-				out = append(out, join(s[:i], s[i+1:e], sequence{be, s[i]}, s[e:]))
-				break
-			}
-		}
-	}
-	return out
 }
 
 // placed puts the adjuncts of a claim where the source has them: "in X, A is B" where that says "A in X is B". It
@@ -262,112 +240,3 @@ func (s sequence) indicative() []sequence {
 }
 
 var modals = []string{"<must>", "<may>", "<cannot>", "<should>"}
-
-// withoutAgent turns "A must V X" into "X must be V-ed": a source may lose any agent, a claim "you" and its kind only.
-func (s sequence) withoutAgent(any bool) []sequence {
-	p := s.find(0, min(10, len(s)), modals...)
-	if p < 0 && any {
-		return s.passive()
-	}
-	if p < 1 || p+2 >= len(s) || !s[p+1].is(verb) || s.at(p+1, "be", "have") || s.has(0, p, operator|mark|verb) || s[0].is(preposition) || s.subordinate(0, p) >= 0 {
-		return nil
-	}
-	for i := 0; i < p && !any; i++ {
-		if s[i].is(content) && !slices.Contains([]string{"you", "user", "one", "we"}, s[i].id) {
-			return nil
-		}
-	}
-	be := being(s[p].start, s[p].start)
-	var out []sequence
-	for _, e := range s.objectEnds(p+1, 13) {
-		out = append(out, join(s[p+2:e], sequence{s[p], be, s[p+1]}, s[e:]))
-	}
-	return out
-}
-
-// agentless turns "A V-s X" into "X is V-ed" where A is what the documents are about: a manual of A does not say who
-// does what it describes.
-func (s sequence) agentless(subjects map[string]bool) (out []form) {
-	b := 0
-	if s.fronted() {
-		b = s.find(0, len(s), ",") + 1
-	}
-	p := b
-	for p < len(s) && (s[p].is(glue) && !s[p].is(verb|mark) || subjects[s[p].id]) {
-		p++
-	}
-	if p == b || p+2 > len(s) || !s.has(b, p, content) || s.at(p, "be", "have") || !s[p].is(content) && !s.at(p, modals...) {
-		return nil
-	}
-	be := being(s[p].start, s[p].start)
-	modal := sequence(nil)
-	if s.at(p, modals...) {
-		modal, p = s[p:p+1], p+1
-	}
-	for _, e := range s.objectEnds(p, 13) {
-		if e > p+1 {
-			out = append(out, form{atoms: join(s[:b], s[p+1:e], modal, sequence{be, s[p]}, s[e:]), moved: true})
-		}
-	}
-	return out
-}
-
-// passive turns "A V-s X" into "X is V-ed".
-func (s sequence) passive() []sequence {
-	var out []sequence
-	for p := 1; p < min(8, len(s)-1) && len(out) < 6; p++ {
-		if !s[p].is(verb) || s.at(p, "be", "have") || s.has(0, p, operator) || s.subordinate(0, p) >= 0 || s[p+1].is(verb|operator|preposition|mark) {
-			continue
-		}
-		be := being(s[p].start, s[p].start)
-		for _, e := range s.objectEnds(p, 13) {
-			out = append(out, join(s[p+1:e], sequence{be, s[p]}, s[e:]))
-		}
-	}
-	return out
-}
-
-// listed puts the items of a claim's list in the order that the source has them in; nil where there is nothing to move.
-func (c sequence) listed(s sequence) sequence {
-	if c.find(0, len(c), "respect") >= 0 {
-		return nil
-	}
-	for m := 1; m+1 < len(c); m++ {
-		if !c.at(m, "and", "or") || !c[m+1].is(content) {
-			continue
-		}
-		i := m - 1
-		if c.at(i, ",") {
-			i--
-		}
-		if i < 0 || !c[i].is(content) {
-			continue
-		}
-		items, b := []int{i, m + 1}, i
-		for b >= 2 && c.at(b-1, ",") && c[b-2].is(content) && (b == 2 || !c[b-3].is(content)) {
-			b -= 2
-			items = append([]int{b}, items...)
-		}
-		want := make([]int, 0, len(items))
-		for j := range s { // in the order of the source
-			for _, x := range items {
-				if c[x].same(&s[j]) && !slices.Contains(want, x) {
-					want = append(want, x)
-				}
-			}
-		}
-		if len(want) != len(items) {
-			continue
-		}
-		out := append(sequence{}, c...)
-		moved := false
-		for k, x := range items {
-			out[x] = c[want[k]]
-			moved = moved || want[k] != x
-		}
-		if moved {
-			return out
-		}
-	}
-	return nil
-}

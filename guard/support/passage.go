@@ -20,7 +20,6 @@ type Prepared struct {
 	tables     []table
 	rows       []row              // of all tables, those of their headers too
 	openings   map[string][]int32 // the sentences that a claim may have word for word, by their first word
-	compared   []table            // sentences that give two things a number each
 	title      map[string]bool    // the words of the passage's title and section
 	labels     map[string]bool    // words that stand alone, as a glossary's do before what they mean
 	topic      string             // the name that the passage has most often, "" if none twice
@@ -49,11 +48,6 @@ func (c *Checker) Prepare(passage guard.Passage) *Prepared {
 		}
 	}
 	p.readTables()
-	for i := range p.prose {
-		if t, ok := p.parallel(i); ok {
-			p.compared = append(p.compared, t)
-		}
-	}
 	p.findOpenings()
 	p.makeStatements()
 	p.findTopic()

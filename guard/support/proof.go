@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"ibid/guard"
 	"ibid/guard/words"
 )
 
@@ -28,9 +27,8 @@ type prover struct {
 	al       aligner
 	counts   [][]int16 // by passage and statement: the claim's words that it has
 	memo     map[string]*link
-	subjects map[string]bool // names in the claim that all the documents are about
-	tried    int             // alignments made
-	wrong    *wrongCell      // of a table, where the claim gives another value
+	tried    int        // alignments made
+	wrong    *wrongCell // of a table, where the claim gives another value
 }
 
 // wrongCell is the cell that stands where a claim gives another value.
@@ -74,9 +72,6 @@ func (pr *prover) prove(c sequence, depth int) []link {
 			continue
 		}
 		for _, tail := range parts.tails {
-			if b := pr.next(a, tail); b != nil {
-				return append(a, *b)
-			}
 			if tail.contentCount() < minSharedWords {
 				continue
 			}
@@ -86,24 +81,6 @@ func (pr *prover) prove(c sequence, depth int) []link {
 		}
 	}
 	return nil
-}
-
-// next proves a part of a claim from the sentence behind the one that proves the part before, which says the same
-// word for word: its "this" and the claim's stand for the same.
-func (pr *prover) next(before []link, c sequence) *link {
-	last := &before[len(before)-1]
-	if len(last.parts) == 0 {
-		return nil
-	}
-	p, n := pr.evidence[last.passage], last.parts[len(last.parts)-1]+1
-	if n >= p.prose || p.sentences[n].kind != guard.Prose {
-		return nil
-	}
-	s := p.sentences[n].atoms.trim()
-	if c = c.trim(); len(c) == 0 || len(c) != len(s) || !sameRun(c, s, len(s)) {
-		return nil
-	}
-	return &link{passage: last.passage, parts: []int{n}, claim: c, source: s}
 }
 
 func (s sequence) contentCount() int {
@@ -135,45 +112,31 @@ func (pr *prover) clause(c sequence) *link {
 		return l
 	}
 	var best *link
-	forms := append(c.forms(false), c.agentless(pr.subjects)...)
+	forms := c.forms(false)
 	for _, cand := range pr.candidates(c) {
 		p := pr.evidence[cand.passage]
 		st := &p.statements[cand.statement]
-		ctx := pr.context(p, st)
+		ctx := p.context(st)
 		if st.row || !pr.covered(c, p, st, &ctx) {
 			continue
 		}
 		claims := forms
-		if l := c.listed(st.atoms); l != nil {
-			claims = append(claims[:len(claims):len(claims)], form{atoms: l, moved: true})
-		}
 		for _, l := range c.placed(st.atoms) {
-			claims = append(claims[:len(claims):len(claims)], form{atoms: l, moved: true})
-		}
-		if l := c.unenumerated(&ctx); l != nil {
-			claims = append(claims[:len(claims):len(claims)], form{atoms: l, moved: true})
-		}
-		computations, notes := st.atoms.derived(c)
-		if l := c.withoutTotal(); l != nil && len(computations) > 0 {
 			claims = append(claims[:len(claims):len(claims)], form{atoms: l, moved: true})
 		}
 		p.mu.Lock()
 		if st.forms == nil {
 			st.forms = st.atoms.forms(true)
 		}
-		sources := append(st.forms[:len(st.forms):len(st.forms)], computations...)
 		for _, cf := range claims {
-			for k := range sources {
-				sf := &sources[k]
+			for k := range st.forms {
+				sf := &st.forms[k]
 				if pr.tried++; pr.tried > maxAlignments {
 					break
 				}
 				ch, ok := pr.al.align(cf.atoms, sf, &ctx)
 				if ok && (best == nil || ch.cost < best.cost) && pr.sound(ch, cf.atoms, p, st) {
 					best = &link{passage: cand.passage, parts: st.parts, claim: cf.atoms, source: sf.atoms, edits: ch.edits, moved: cf.moved || sf.moved, cost: ch.cost}
-					if n := k - len(st.forms); n >= 0 {
-						best.kind, best.note = computed, notes[n]
-					}
 				}
 			}
 		}
@@ -220,7 +183,7 @@ func (pr *prover) sharing(c sequence, share float64) []candidate {
 	for n, p := range pr.evidence {
 		need := 0 // words that its heading does not lend
 		for _, k := range keys {
-			if !p.title[k[0]] && !pr.subjects[k[0]] {
+			if !p.title[k[0]] {
 				need++
 			}
 		}
@@ -308,23 +271,9 @@ func (pr *prover) cells(c sequence) *link {
 			if ok {
 				return pr.rowLink(n, t, got, c)
 			}
-			if two, ok := t.comparison(c); ok && two.holds {
-				return pr.comparisonLink(n, t, &two, c)
-			} else if ok && pr.wrong == nil {
-				pr.wrong = &wrongCell{passage: n, table: t, row: &t.rows[two.rows[0]], said: c, instead: t.compared(&two)}
-			}
-		}
-		for k := range p.compared {
-			if two, ok := p.compared[k].comparison(c); ok && two.holds {
-				return pr.comparisonLink(n, &p.compared[k], &two, c)
-			}
 		}
 	}
 	return nil
-}
-
-func (pr *prover) comparisonLink(passage int, t *table, two *comparison, c sequence) *link {
-	return &link{passage: passage, rows: []*row{&t.rows[two.rows[0]], &t.rows[two.rows[1]]}, kind: computed, claim: c, cost: costEdit, note: t.compared(two)}
 }
 
 func (pr *prover) rowLink(passage int, t *table, got reading, c sequence) *link {

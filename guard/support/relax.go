@@ -92,7 +92,7 @@ func (pr *prover) nearest(c sequence) (best nearest, ok bool) {
 	for _, cand := range pr.ranked(c) {
 		p := pr.evidence[cand.passage]
 		st := &p.statements[cand.statement]
-		ctx := pr.context(p, st)
+		ctx := p.context(st)
 		n := pr.compare(c, cand.passage, st, &ctx)
 		if !ok || n.cost < best.cost {
 			best, ok = n, true
@@ -223,7 +223,7 @@ func (n *nearest) judge(pr *prover, ctx *context) {
 		}
 		a := &n.claim[e.c0]
 		switch {
-		case e.licence == rivalValue && (ctx.subjects[a.id] || !n.sameCondition(e)): // named, and not in its place
+		case e.licence == rivalValue && !n.sameCondition(e):
 		case e.licence == rivalValue:
 			if n.source.placeOf(a) < 0 && n.claim.placeOf(&n.source[e.s0]) < 0 {
 				n.rivals = append(n.rivals, e)
@@ -231,7 +231,7 @@ func (n *nearest) judge(pr *prover, ctx *context) {
 			}
 			n.missing = append(n.missing, e.c0)
 		case e.licence == unproven && (a.is(content) || a.is(operator) && !a.connects()):
-			if n.source.placeOf(a) < 0 && !ctx.near[a.id] && !ctx.subjects[a.id] && !n.source.counts(a) {
+			if n.source.placeOf(a) < 0 && !ctx.near[a.id] && !n.source.counts(a) {
 				n.missing = append(n.missing, e.c0)
 				if !pr.knows(a) {
 					n.strange = append(n.strange, e.c0)
@@ -303,7 +303,7 @@ func (pr *prover) knows(a *atom) bool {
 				return true
 			}
 		}
-		if p.title[a.id] || pr.subjects[a.id] || p.labels[a.id] || len(p.postings[a.id]) > 0 || a.root != "" && len(p.postings["~"+a.root]) > 0 {
+		if p.title[a.id] || p.labels[a.id] || len(p.postings[a.id]) > 0 || a.root != "" && len(p.postings["~"+a.root]) > 0 {
 			return true
 		}
 		for i := 0; a.is(number) && i < len(p.statements); i++ {

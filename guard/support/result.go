@@ -103,41 +103,12 @@ func (pr *prover) unproven(claim string, c sequence) Result {
 			}
 		}
 	}
-	if rest, proven := pr.rest(c); proven != nil { // what is left is what is to be told
-		if m, ok := pr.nearest(rest); ok {
-			n, out.Quotes = m, pr.quotes(&link{passage: m.passage, parts: m.statement.parts})
-			for i := range proven {
-				out.Quotes = append(out.Quotes, pr.quotes(&proven[i])...)
-			}
-			slices.SortFunc(out.Quotes, inOrder)
-			out.Quotes = slices.Compact(out.Quotes)
-		}
-	}
 	out.Reworded = n.reworded(claim)
 	out.Reason, out.Offending = n.reason(claim, pr.evidence[n.passage].Text, passageNames(pr.evidence))
 	if out.Reason == "" {
-		out.Reason = pr.strays(claim, &n)
+		out.Reason = "what " + passageNames(pr.evidence) + " says does not lead to this without a step that could be wrong"
 	}
 	return out
-}
-
-// rest is what is left of a claim of two parts when the one that is proven is off, and the proof of that.
-func (pr *prover) rest(c sequence) (sequence, []link) {
-	for _, parts := range c.trim().split() {
-		head := pr.prove(parts.head, 0)
-		for _, tail := range parts.tails {
-			if tail.contentCount() < minSharedWords {
-				continue
-			}
-			if head != nil {
-				return tail, head
-			}
-			if links := pr.prove(tail, 0); links != nil {
-				return parts.head, links
-			}
-		}
-	}
-	return c, nil
 }
 
 // denied fills in what contradicts a claim, if the nearest statement does.
@@ -204,37 +175,6 @@ func (n *nearest) reason(claim, source, names string) (string, []Words) {
 		}
 	}
 	return "", whole
-}
-
-// strays says which steps from the nearest statement to a claim have no licence.
-func (pr *prover) strays(claim string, n *nearest) string {
-	p := pr.evidence[n.passage]
-	ctx := pr.context(p, n.statement)
-	lax := aligner{lax: true}
-	var best chain
-	var from form
-	for _, f := range n.source.forms(true) {
-		if ch, ok := lax.align(n.claim, &f, &ctx); ok && (best.edits == nil || ch.cost < best.cost) {
-			best, from = ch, f
-		}
-	}
-	var out []string
-	for _, e := range best.edits {
-		said, source := clip(claim, n.claim[e.c0:e.c1]), clip(p.Text, from.atoms[e.s0:e.s1])
-		switch {
-		case e.licence != unproven || len(out) >= maxNamed || said+source == "":
-		case source == "":
-			out = append(out, "puts in “"+said+"”")
-		case said == "":
-			out = append(out, "leaves out “"+clip(p.Text, from.atoms[:e.s1].from(e.s0))+"”")
-		default:
-			out = append(out, "says “"+said+"” for “"+source+"”")
-		}
-	}
-	if out == nil {
-		return "what " + passageNames(pr.evidence) + " says does not lead to this without a step that could be wrong"
-	}
-	return "no rule allows what it changes: it " + strings.Join(out, ", ")
 }
 
 // quoted lists words of a text.

@@ -419,18 +419,6 @@ func series(items []sequence, choice bool) sequence {
 type context struct {
 	near map[string]bool // the words of heading, lead-in, table caption and title: what the statement is about
 	back map[string]bool // those, and the words of the sentences before it: what its pronouns may stand for
-
-	subjects map[string]bool // names that the documents are about
-}
-
-// context is that of a statement, and what the documents are about.
-func (pr *prover) context(p *Prepared, st *statement) context {
-	c := p.context(st)
-	for id := range pr.subjects {
-		c.back[id] = true
-	}
-	c.subjects = pr.subjects
-	return c
 }
 
 // context of a statement. The passage's title and section speak for all of it.

@@ -69,10 +69,6 @@ const MinSupport = 0.5
 // Checker decides whether sentences follow from the passages they cite. The same input gives the same verdict, and
 // every refusal says what differs. It may be used by several goroutines at once.
 type Checker struct {
-	// Subject tells the names that the documents are about, lower case: in a manual of Exim, "Exim's queue" is the
-	// queue. It may be nil.
-	Subject func(name string) bool
-
 	stems   *words.Stemmer
 	aliases []alias
 }
@@ -125,7 +121,6 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 		return unchecked("there is no evidence to check the sentence against")
 	}
 	pr := c.prover(evidence)
-	pr.subjects = c.subjects(claim, plain)
 	for _, said := range [...]sequence{pr.fold(plain), plain} {
 		if links := pr.prove(said.answered(), maxSplits); links != nil {
 			return pr.proven(claim, links)
@@ -136,17 +131,6 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 
 func (c *Checker) prover(evidence []*Prepared) *prover {
 	return &prover{evidence: evidence, counts: make([][]int16, len(evidence)), memo: make(map[string]*link)}
-}
-
-// subjects are the names in a claim that the documents are about.
-func (c *Checker) subjects(claim string, s sequence) map[string]bool {
-	out := make(map[string]bool)
-	for i := range s {
-		if a := &s[i]; c.Subject != nil && a.is(content) && !a.is(number|mark) && a.end > a.start && (a.is(owner) || unicode.IsUpper(rune(claim[a.start]))) && !out[a.id] && c.Subject(a.norm) {
-			out[a.id] = true
-		}
-	}
-	return out
 }
 
 // answered is a claim without the "Yes," or "No," that it opens with.

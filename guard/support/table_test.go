@@ -56,27 +56,3 @@ func TestBarInACell(t *testing.T) {
 		}
 	}
 }
-
-// TestComparisons: a claim that compares two cells follows from both of them.
-func TestComparisons(t *testing.T) {
-	for claim, want := range map[string]Verdict{
-		"The ciphertext of ML-KEM-768 is larger than that of ML-KEM-512.":                                      Supported,
-		"ML-KEM-512 has a larger ciphertext than ML-KEM-768.":                                                  Unsupported,
-		"The ciphertext of ML-KEM-512 is larger than that of ML-KEM-768.":                                      Contradicted,
-		"The ciphertext of ML-KEM-768 is 320 bytes larger than that of ML-KEM-512.":                            Supported,
-		"The ciphertext of ML-KEM-768 is 321 bytes larger than that of ML-KEM-512.":                            Contradicted,
-		"The ciphertext of ML-KEM-768 is 320 bits larger than that of ML-KEM-512.":                             Contradicted,
-		"The ciphertext of ML-KEM-768 is 2560 bits larger than that of ML-KEM-512.":                            Supported,
-		"For ML-KEM-512, the decapsulation key is 832 bytes longer than the encapsulation key.":                Supported,
-		"For ML-KEM-512, the encapsulation key is 832 bytes longer than the decapsulation key.":                Contradicted,
-		"The ciphertext of ML-KEM-1024 is about twice as large as that of ML-KEM-512.":                         Supported,
-		"The ciphertext of ML-KEM-1024 is twice as large as that of ML-KEM-512.":                               Contradicted,
-		"The signature of ML-KEM-768 is larger than that of ML-KEM-512.":                                       Unsupported,
-		"The ciphertext of ML-KEM-768 is larger than that of ML-KEM-512 because of the noise that it carries.": Unsupported,
-	} {
-		c := NewChecker()
-		if got := c.Check(claim, c.Prepare(guard.Passage{Key: "c1", Text: sizes})); got.Verdict != want {
-			t.Errorf("%s\n\tgot %v %q %v", claim, got.Verdict, got.Reason, got.Proof)
-		}
-	}
-}
