@@ -244,11 +244,11 @@ func (f *file) locate(c *engine.Citation, quote string) location {
 	l := location{chunks: f.chunksAt(found)}
 	switch {
 	case found < 0 && changed:
-		d := f.compare(c, quote)
-		l = location{true, fmt.Sprintf("%s changed since; the quote is gone: %s", f.name(), d.message), f.chunksAt(d.at)}
+		now, at := f.nearest(quote)
+		l = location{true, f.name() + " changed since; the quote is gone" + now, f.chunksAt(at)}
 	case found < 0:
-		d := f.compare(c, quote)
-		l = location{true, fmt.Sprintf("%s does not have the quote: %s", f.name(), d.message), f.chunksAt(d.at)}
+		now, at := f.nearest(quote)
+		l = location{true, f.name() + " does not have the quote" + now, f.chunksAt(at)}
 	case changed && cited:
 		l.message = fmt.Sprintf("%s changed since; the quote is still on %s", f.name(), f.where(found))
 	case changed:
@@ -257,6 +257,29 @@ func (f *file) locate(c *engine.Citation, quote string) location {
 		l.broken, l.message = true, fmt.Sprintf("the quote is on %s of %s, not on %s as cited", f.where(found), f.name(), placeOf(c))
 	}
 	return l
+}
+
+// nearest says which sentence of the document has most words in common with a quote that it lacks, and where that is;
+// "" and -1 if none has half of them.
+func (f *file) nearest(quote string) (string, int) {
+	words := strings.Fields(quote)
+	most, best, at := (len(words)+1)/2-1, "", -1
+	for _, said := range guard.Split(f.doc.Text) {
+		text := f.doc.Text[said.Start:said.End]
+		shared, has := 0, strings.Fields(text)
+		for _, w := range words {
+			if slices.Contains(has, w) {
+				shared++
+			}
+		}
+		if shared > most {
+			most, best, at = shared, text, said.Start
+		}
+	}
+	if at < 0 {
+		return "", at
+	}
+	return fmt.Sprintf(": %s says “%s”", f.where(at), guard.Shorten(engine.OneLine(best))), at
 }
 
 // inPlace tells that a page, or a line where there are no pages, is among those of a citation.
