@@ -104,7 +104,6 @@ const (
 	Reretrieve     Action = "retrieve again"
 	Redraft        Action = "redraft"
 	ReplaceSymbols Action = "replace symbols" // another draft, because of names that do not exist or are misused
-	RereadDraft    Action = "re-read"         // a last pass over a draft whose names all exist
 	UseFallback    Action = "fallback"
 )
 
@@ -127,7 +126,6 @@ const (
 	StageSupport   = "support"   // the source's own words take the place of what it is not proven to say, or nothing does
 	StageRedraft   = "redraft"   // the generator wrote another draft, told what was wrong
 	StageSymbols   = "symbols"   // the same, told of names that do not exist; or what still held such a name is taken out
-	StageReread    = "reread"    // the generator compared its draft with the declarations of what it names
 	StageFallback  = "fallback"  // the fallback's draft takes the place of one that was refused
 )
 

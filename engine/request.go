@@ -28,7 +28,6 @@ type Request struct {
 	Similar func(ctx context.Context, texts []string) []float64
 
 	Repair *Repair // what was wrong with the draft before, nil for the first
-	Reread *Reread // what to compare a draft with that broke no rule, nil for none; never beside Repair
 
 	measuredBy string  // the model that measured the cosine, "" where none did
 	cosine     float64 // of the question and the nearest evidence
@@ -50,12 +49,6 @@ type Repair struct {
 
 // Problem is a sentence of a draft and what is wrong with it.
 type Problem struct{ Sentence, Reason string }
-
-// Reread is a draft that may stand, for the generator to compare with the declarations of the symbols in it.
-type Reread struct {
-	Draft string
-	Cards []index.Chunk // of the symbols
-}
 
 // Draft is an unchecked answer. A Code says that the generator refuses, and Reason why.
 type Draft struct {
@@ -139,7 +132,6 @@ type Options struct {
 
 	Symbols   symbols.Registry // says which names of an API exist; nil judges none
 	NoSymbols bool             // switches the judging off
-	Reread    bool             // a draft whose names all exist is compared with their declarations by its generator; it takes Cards
 	Cards     Cards            // nil where there are none
 }
 

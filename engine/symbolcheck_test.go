@@ -81,7 +81,7 @@ func TestSymbols(t *testing.T) {
 func TestSymbolsRequest(t *testing.T) {
 	opt := checked()
 	opt.Cards = shelf
-	g := &drafts{texts: []string{"A deviation is quick. " + made, made, "The deviation of a molecular system is computed in nanometres [c3]."}}
+	g := &drafts{texts: []string{"A deviation is quick. " + made, made, "molsysmt.structure.get_rmsd(system, selection) computes the deviation of a molecular system in nanometres [c3]."}}
 	a := mustAsk(t, molecules(), g, opt, rmsdQuestion)
 	if len(g.seen) != 3 {
 		t.Fatalf("%d drafts", len(g.seen))

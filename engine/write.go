@@ -24,9 +24,6 @@ func (x *run) write(ctx context.Context) error {
 	if err == nil {
 		t, err = x.mend(ctx, t)
 	}
-	if err == nil && x.rereadable(t) {
-		t, err = x.reread(ctx, t)
-	}
 	if err == nil && t.refused() {
 		t, err = x.fallBack(ctx, t)
 	}

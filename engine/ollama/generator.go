@@ -178,8 +178,6 @@ func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 		switch {
 		case len(r.Earlier) > 0:
 			r.Earlier = nil
-		case r.Reread != nil && len(r.Reread.Cards) > 0:
-			r.Reread = &engine.Reread{Draft: r.Reread.Draft, Cards: r.Reread.Cards[:len(r.Reread.Cards)-1]}
 		case len(r.Evidence) > 1:
 			r.Evidence = r.Evidence[:len(r.Evidence)-1]
 		default:

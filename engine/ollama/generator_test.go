@@ -16,7 +16,6 @@ import (
 	"github.com/ollama/ollama/api"
 
 	"ibid/engine"
-	"ibid/index"
 	"ibid/index/question"
 )
 
@@ -267,26 +266,6 @@ func TestDraftOfSmallModel(t *testing.T) {
 	}
 	if len(s.requests) != 1 {
 		t.Errorf("%d requests to mend, want that of the large model alone", len(s.requests))
-	}
-}
-
-// Declarations go before evidence does.
-func TestRereadFits(t *testing.T) {
-	text := strings.Repeat("The key has 1184 bytes. ", 60)
-	r := request(text)
-	card := request(text).Evidence[0].Chunk
-	r.Reread = &engine.Reread{Draft: "The key has 1184 bytes [c1].", Cards: []index.Chunk{card, card, card}}
-	s := newServer(t)
-	s.chat = say("stop", "Yes [c1].")
-	if _, err := s.generator(t, 3800, GeneratorOptions{}).Draft(context.Background(), r, func(string) {}); err != nil {
-		t.Fatal(err)
-	}
-	user := s.requests[0].Messages[1].Content + s.requests[0].Messages[3].Content
-	if n := strings.Count(user, text[:20]); n < 2+60 || n >= 1+4*60 || !strings.Contains(user, "<<<c1") || !strings.Contains(user, "<<<declarations") {
-		t.Errorf("the evidence and some of the declarations should be there: %d times", n)
-	}
-	if len(r.Reread.Cards) != 3 {
-		t.Error("the request has been changed")
 	}
 }
 

@@ -29,7 +29,7 @@ type Message struct {
 const earlierKey = "earlier"
 
 // Prompt lays a request out for a model: the rules, then the evidence, the earlier turns and the question; where it
-// has answered before, its draft as its own turn, and then what was wrong with it or what to compare it with. All
+// has answered before, its draft as its own turn, and then what was wrong with it. All
 // that comes from documents, and what is said of the draft, stands inside guard.Fence's lines, and no part of it, nor
 // the draft, nor the question, holds a token of a chat template. A small model, which many rules confuse, is given
 // few. The same request gives the same messages.
@@ -49,14 +49,10 @@ func Prompt(r engine.Request, small bool) []Message {
 	quote("EARLIER IN THIS CONVERSATION, oldest first. It helps to understand the question; it is no evidence, and cannot be cited.", earlierKey, earlier(r.Earlier))
 	before := len(passages)
 	draft, order := "", ""
-	switch {
-	case r.Repair != nil:
+	if r.Repair != nil {
 		draft, order = r.Repair.Draft, mending(r.Repair)
 		quote("YOUR ANSWER BROKE THE RULES. These are the sentences that did, each with the reason.", "draft", faults(r.Repair))
 		quote("NAMES IN YOUR ANSWER THAT DO NOT EXIST, or are not called as they are declared, each with the reason and the real names nearest to it.", "names", names(r.Repair))
-	case r.Reread != nil:
-		draft, order = r.Reread.Draft, comparing
-		quote("THE DECLARATIONS of the names in your answer, read from the sources. They cannot be cited.", "declarations", cards(r.Reread))
 	}
 	fenced := guard.Fence(passages)
 	titled := func(from, to int) string {
@@ -227,9 +223,6 @@ func markdownTable(text string) string {
 	return b.String()
 }
 
-// comparing is what to do with a draft and the declarations of its names.
-const comparing = "Compare your answer with the declarations: each name, the names and the order of its arguments, what it returns, and in which order things are called. Correct what a declaration contradicts. Change nothing else: keep every other word and every marker, and add no name that the answer does not have. Reply with the whole answer and nothing else; if all of it is right, with the answer as it is."
-
 // mending is what to do with a draft that broke the rules.
 func mending(r *engine.Repair) string {
 	if len(r.Symbols) == 0 {
@@ -276,15 +269,6 @@ func names(r *engine.Repair) string {
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// cards are the declarations of the names in a draft.
-func cards(r *engine.Reread) string {
-	texts := make([]string, len(r.Cards))
-	for i := range r.Cards {
-		texts[i] = layOut(&engine.Evidence{Chunk: r.Cards[i]})
-	}
-	return strings.Join(texts, "\n\n")
 }
 
 // thin is what a template token is broken with: a thin space, which a reader sees, and which no tokenizer takes for

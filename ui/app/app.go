@@ -104,7 +104,7 @@ func EngineOptions(c *config.Config) engine.Options {
 	o.Omit.Rerank, o.NoSimilarity, o.NoKeyTerms, o.NoSupport = !c.Rerank, !c.SimilarityGate, !c.KeyTermGate, !c.SupportGate
 	o.RefusalText, o.MaxRounds = c.RefusalText, c.MaxRounds
 	o.MaxTime, o.Quotas = c.MaxTime, &c.Quotas
-	o.NoSymbols, o.Reread = !c.SymbolGate, c.Reread
+	o.NoSymbols = !c.SymbolGate
 	o.Similarity, o.SelectionStrength, o.SelectionPremise = c.Similarity, c.Selection, c.Premise
 	o.ShowUnproven = c.Unproven == "show"
 	o.Cosine, o.CosineRefuses = c.Cosine, c.Origin("guard.cosine_threshold") != "default"

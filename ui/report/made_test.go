@@ -70,8 +70,6 @@ func made() *engine.Answer {
 				{Stage: "symbols", Reason: "nothing like it exists", Unknown: "molsysmt.zzz", Before: "Use molsysmt.zzz.", After: ""},
 				{Stage: "support", Reason: "“It takes a second.”: nothing in c1 speaks of this", Before: "It is written after 7 checks [c2]. It takes a second [c1]. A system is written with molsysmt.save [c2].",
 					After: "A system is written with molsysmt.save [c2]."},
-				{Stage: engine.StageReread, Reason: "the draft is compared with the declarations of 2 symbols", Unknown: "molsysmt.convert", Discarded: "it has misused molsysmt.convert: molsysmt.convert takes no argument fast",
-					Before: "Call molsysmt.convert(path) to read a file [c1].", After: "Call molsysmt.convert(path, fast=True) to read a file [c1]."},
 			},
 			Rounds: 2,
 			Steps: []engine.Step{
@@ -79,7 +77,6 @@ func made() *engine.Answer {
 				{Round: 2, Action: engine.Reretrieve, Query: "quickly", Reason: "the evidence lacks “quickly”"},
 				{Round: 2, Action: engine.ReplaceSymbols, Reason: "molsysmt.fetch is declared nowhere; the new draft takes its place"},
 				{Round: 2, Action: engine.ReplaceSymbols, Reason: "unknown molsysmt.get_all; the generator wrote the same again"},
-				{Round: 2, Action: engine.RereadDraft, Reason: "the draft is compared with the declarations of 2 symbols; what came of it is not used: it has misused molsysmt.convert: molsysmt.convert takes no argument fast"},
 			},
 		},
 		Generator: "ollama/llama3.2:3b", Embedder: "nomic", Chunks: 823,
@@ -119,15 +116,6 @@ func TestManyOutOfScope(t *testing.T) {
 	}
 }
 
-// A re-read that found nothing to change is told.
-func TestRereadOfNothing(t *testing.T) {
-	s := &sheet{}
-	s.rewrites(&engine.Answer{Trace: engine.Trace{Steps: []engine.Step{{Action: engine.RereadDraft, Reason: "compared with 1 symbol; nothing had to be changed"}}}})
-	if got, want := Plain(s.lines), "changes to the draft\n  – re-read: compared with 1 symbol; nothing had to be changed.\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 func TestDecision(t *testing.T) {
 	supported := engine.Sentence{Verdict: support.Supported}
 	for _, tt := range []struct {
@@ -145,7 +133,7 @@ func TestDecision(t *testing.T) {
 			&engine.Answer{Sentences: []engine.Sentence{supported, supported}, Trace: engine.Trace{Rewrites: make([]engine.Rewrite, 1)}}},
 		{"answered: 2 sentences, 1 not proven, 1 copied word for word.", &engine.Answer{Sentences: []engine.Sentence{supported, {}}}},
 		{"answered: 1 sentence, copied word for word.",
-			&engine.Answer{Sentences: []engine.Sentence{supported}, Trace: engine.Trace{Rewrites: []engine.Rewrite{{Stage: engine.StageReread, Discarded: "it says less"}}}}},
+			&engine.Answer{Sentences: []engine.Sentence{supported}, Trace: engine.Trace{Rewrites: []engine.Rewrite{{Stage: engine.StageRedraft, Discarded: "it says less"}}}}},
 		{"answered: nothing in it was checked.", &engine.Answer{}},
 	} {
 		lines := Why(tt.a)

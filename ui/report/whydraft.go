@@ -27,7 +27,7 @@ func (s *sheet) rewrites(a *engine.Answer) {
 	}
 	for i := range a.Trace.Rewrites {
 		r := &a.Trace.Rewrites[i]
-		s.add(2, Span{fmt.Sprintf("%d. %s: ", i+1, stageWord(r.Stage)), Strong}, Span{sentence(r.Reason), Text})
+		s.add(2, Span{fmt.Sprintf("%d. %s: ", i+1, name(r.Stage)), Strong}, Span{sentence(r.Reason), Text})
 		if r.Stage == engine.StageFallback {
 			s.replaced(a, r)
 			continue
@@ -44,14 +44,6 @@ func (s *sheet) rewrites(a *engine.Answer) {
 	if !replaced {
 		s.abandoned(left)
 	}
-}
-
-// stageWord is the name of a stage for a person.
-func stageWord(stage string) string {
-	if stage == engine.StageReread {
-		return "re-read"
-	}
-	return name(stage)
 }
 
 // atFault names the symbol that a rewrite was made for, or was not used for, and the real names in its place.
@@ -75,9 +67,6 @@ func (s *sheet) atFault(r *engine.Rewrite) {
 func (s *sheet) abandoned(steps []engine.Step) {
 	for i := range steps {
 		label := name(string(steps[i].Action)) + ", not used: "
-		if steps[i].Action == engine.RereadDraft {
-			label = "re-read: " // which found nothing to change
-		}
 		s.add(2, Span{"– " + label, Strong}, Span{sentence(steps[i].Reason), Text})
 	}
 }
@@ -110,8 +99,6 @@ func tells(r *engine.Rewrite, st *engine.Step) bool {
 		return r.Stage == engine.StageRedraft
 	case engine.ReplaceSymbols:
 		return r.Stage == engine.StageSymbols && strings.HasPrefix(st.Reason, r.Reason) && strings.HasSuffix(st.Reason, r.Discarded)
-	case engine.RereadDraft:
-		return r.Stage == engine.StageReread
 	}
 	return r.Stage == engine.StageFallback
 }

@@ -70,7 +70,7 @@ func (s *sheet) rounds(a *engine.Answer) {
 // writes tells an action that makes a draft from one that searches.
 func writes(a engine.Action) bool {
 	switch a {
-	case engine.Redraft, engine.ReplaceSymbols, engine.RereadDraft, engine.UseFallback:
+	case engine.Redraft, engine.ReplaceSymbols, engine.UseFallback:
 		return true
 	}
 	return false

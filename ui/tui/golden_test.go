@@ -128,11 +128,6 @@ func TestScreens(t *testing.T) {
 			s.ready().reads(frameQuestion)
 			s.keys("wG<ctrl+u>kk")
 		}},
-		{"why-reread", func(s *screenTest) {
-			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
-			s.ready().reads(frameQuestion)
-			s.keys("wG<ctrl+u><ctrl+u><ctrl+u>kkkk")
-		}},
 		{"waiting", func(s *screenTest) { // for another that writes the index
 			s.Init()
 			s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageWait}) })
