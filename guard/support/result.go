@@ -106,7 +106,7 @@ func (pr *prover) unproven(claim string, c sequence) Result {
 	out.Reworded = n.reworded(claim)
 	out.Reason, out.Offending = n.reason(claim, pr.evidence[n.passage].Text, passageNames(pr.evidence))
 	if out.Reason == "" {
-		out.Reason = "what " + passageNames(pr.evidence) + " says does not lead to this without a step that could be wrong"
+		out.Reason = n.changes(claim, pr.evidence[n.passage].Text)
 	}
 	return out
 }
@@ -175,6 +175,30 @@ func (n *nearest) reason(claim, source, names string) (string, []Words) {
 		}
 	}
 	return "", whole
+}
+
+// changes says what a claim puts in and leaves out of the nearest statement, whose words it has.
+func (n *nearest) changes(claim, source string) string {
+	var added, left sequence
+	for _, e := range n.edits {
+		switch {
+		case e.c1 > e.c0 && e.s1 == e.s0 && e.licence != addGlue:
+			added = append(added, n.claim[e.c0])
+		case e.c1 == e.c0 && e.licence != dropGlue:
+			left = append(left, n.source[e.s0])
+		}
+	}
+	var out []string
+	if len(added) > 0 {
+		out = append(out, "puts in "+quoted(claim, added))
+	}
+	if len(left) > 0 {
+		out = append(out, "leaves out "+quoted(source, left))
+	}
+	if out == nil {
+		return "no rule allows how it puts what the source says"
+	}
+	return "no rule allows what it changes: it " + strings.Join(out, " and ")
 }
 
 // quoted lists words of a text.
