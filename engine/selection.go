@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -151,7 +152,7 @@ func newPassage(text, origin string) *passage {
 		StartLine: 1, EndLine: 1 + strings.Count(text, "\n"), End: len(text), Text: text}}
 	p := &passage{}
 	for _, s := range guard.Split(text) {
-		kind := blockKind(s.Kind)
+		kind := source.BlockKind(max(0, slices.Index(kinds[:], s.Kind))) // what has no block of its own is a paragraph
 		if kind == source.Code {
 			from, to := s.Code()
 			s.Start, s.End = s.Start+from, s.Start+to
@@ -170,20 +171,6 @@ func newPassage(text, origin string) *passage {
 	p.chunk = c
 	p.acronyms = index.Harvest(&c.Chunk)
 	return p
-}
-
-func blockKind(k guard.Kind) source.BlockKind {
-	switch k {
-	case guard.Item:
-		return source.Item
-	case guard.Row:
-		return source.Table
-	case guard.Heading:
-		return source.Heading
-	case guard.Code:
-		return source.Code
-	}
-	return source.Paragraph
 }
 
 func (p *passage) Search(_ context.Context, q index.Query) (index.Result, error) {

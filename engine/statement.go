@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/guard"
+	"ibid/guard/sentence"
 	"ibid/guard/support"
 	"ibid/index/lexical"
 	"ibid/index/question"
@@ -94,7 +95,7 @@ func statements(evidence []Evidence) []Statement {
 		s := &c.out[i]
 		followed := i+1 < len(c.out) && c.out[i+1].Evidence == s.Evidence && s.List > 0 && c.out[i+1].List == s.List
 		switch {
-		case s.Full == "" && !strings.ContainsFunc(s.Text, isWord): // a mark
+		case s.Full == "" && !strings.ContainsFunc(s.Text, sentence.IsWord): // a mark
 		case opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table && !followed: // it says nothing without what it leads in to
 		default:
 			out = append(out, *s)
@@ -102,8 +103,6 @@ func statements(evidence []Evidence) []Statement {
 	}
 	return out
 }
-
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // captionTables reads the rows of a table that goes on in another chunk with what stands before it where it begins.
 func (c *cutter) captionTables(evidence []Evidence) {

@@ -65,7 +65,7 @@ func (f *folder) put(start, end int) int {
 		case joinsWords(r):
 			next, _ := utf8.DecodeRuneInString(f.text[end:])
 			apart := r != '\u2010' && r != '\u2011' // these are hyphens wherever they stand
-			letters := unicode.IsLetter(f.before) && isWord(next) || isWord(f.before) && unicode.IsLetter(next)
+			letters := unicode.IsLetter(f.before) && IsWord(next) || IsWord(f.before) && unicode.IsLetter(next)
 			switch {
 			case r == '’' && unicode.IsLetter(f.before) && unicode.IsLetter(next):
 				out = "'"
@@ -111,4 +111,5 @@ func compatible(r rune) bool {
 // joinsWords tells the dashes and the apostrophe that may stand inside a word.
 func joinsWords(r rune) bool { return r >= '\u2010' && r <= '\u2013' || r == '\u2212' || r == '’' }
 
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+// IsWord tells the characters of words: letters and digits.
+func IsWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
