@@ -24,7 +24,7 @@ type Model struct{ rank, more, answers linear.Score }
 //go:embed weights.txt
 var weights string
 
-// fitted is the model that was fitted on the development questions by the command in fit.
+// fitted is the model that was fitted on the development questions by TestRotation, with -fit.
 var fitted = sync.OnceValue(func() *Model {
 	m, err := readModel(weights)
 	if err != nil {

@@ -1,10 +1,10 @@
-// Package linear ranks and decides by linear scores over named features, and fits their weights.
+// Package linear ranks and decides by linear scores over named features. Their weights are fitted by TestRotation of
+// engine/extract.
 //
 // A score is a sum of weights times features, each feature measured in standard deviations from its mean. What speaks
 // for something may only help and what speaks against it only hurt: the name of a feature tells which signs its
-// weight may have (Bounds). Two losses fit weights (fit.go): Rank for what is to stand before its rivals, Odds for a
-// yes or no. Products are rounded before they are added, and sums have a fixed order, so that every processor gets
-// the same score.
+// weight may have (Bounds). Products are rounded before they are added, and sums have a fixed order, so that every
+// processor gets the same score.
 package linear
 
 import (
