@@ -30,9 +30,6 @@ var fittedReranker = sync.OnceValue(func() *Reranker {
 	return r
 })
 
-// String is the score as linear.Write has it.
-func (r *Reranker) String() string { return linear.Write(&r.Score) }
-
 // scoreUnit is how much of the log odds is 1 of the final score, in which the bonuses of the rules are measured: from
 // 7 to 14 it is much the same.
 const scoreUnit = 10

@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"ibid/index/linear"
@@ -92,7 +94,7 @@ func (f *fitting) fit(of func(s, d []float64, loss float64) float64) linear.Scor
 	for i := range w {
 		switch {
 		case i < k && f.signed:
-			lower[i], upper[i] = linear.Bounds(f.names[i])
+			lower[i], upper[i] = bounds(f.names[i])
 		case i < k || f.bias:
 			lower[i], upper[i] = math.Inf(-1), math.Inf(1)
 		}
@@ -120,6 +122,36 @@ func (f *fitting) fit(of func(s, d []float64, loss float64) float64) linear.Scor
 	copy(s.Weight, w)
 	s.Bias = w[k]
 	return s
+}
+
+// leastSure is the least weight of what is certain, and too rare for a fit to learn that.
+const leastSure = 0.5
+
+// bounds are those of the weight of a feature: either sign where its name begins with "kind.", none above 0 with
+// "against.", none below leastSure with "sure.", none below 0 otherwise.
+func bounds(name string) (lower, upper float64) {
+	kind, _, _ := strings.Cut(name, ".")
+	switch kind {
+	case "sure":
+		return leastSure, math.Inf(1)
+	case "against":
+		return math.Inf(-1), 0
+	case "kind":
+		return math.Inf(-1), math.Inf(1)
+	}
+	return 0, math.Inf(1)
+}
+
+// write is scores as text, each a bias and a line a feature: its name, weight, mean and standard deviation.
+func write(scores ...*linear.Score) string {
+	var b strings.Builder
+	for _, s := range scores {
+		fmt.Fprintf(&b, "bias %.4g\n", s.Bias)
+		for i, name := range s.Names {
+			fmt.Fprintf(&b, "%s %.4g %.4g %.4g\n", name, s.Weight[i], s.Mean[i], s.Scale[i])
+		}
+	}
+	return b.String()
 }
 
 // standardise measures rows in standard deviations from their mean.
@@ -200,7 +232,7 @@ func minimise(x, lower, upper []float64, f func(x, gradient []float64) float64) 
 
 // TestFit: what tells right from wrong gets its weight, within the bounds of its name, whichever loss fits it.
 func TestFit(t *testing.T) {
-	sure, _ := linear.Bounds("sure.silent")
+	sure, _ := bounds("sure.silent")
 	names := []string{"tells", "against.tells", "kind.tells", "sure.silent", "misleads"}
 	var lists []list
 	var rows [][]float64

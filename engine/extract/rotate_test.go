@@ -47,8 +47,9 @@ func TestRotation(t *testing.T) {
 	}
 	if *fit {
 		reranker := fitReranker(read(nil))
-		must(t, os.WriteFile(filepath.Join("..", "..", "index", "reranker.txt"), []byte(reranker.String()), 0o644))
-		must(t, os.WriteFile("weights.txt", []byte(train(read(reranker)).String()), 0o644))
+		must(t, os.WriteFile(filepath.Join("..", "..", "index", "reranker.txt"), []byte(write(&reranker.Score)), 0o644))
+		m := train(read(reranker))
+		must(t, os.WriteFile("weights.txt", []byte(write(&m.rank, &m.more, &m.answers)), 0o644))
 	}
 	samples := read(nil)
 	sum, worst, at, n := map[string]float64{}, map[string]float64{}, map[string]string{}, map[string]int{}
