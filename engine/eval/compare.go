@@ -61,7 +61,8 @@ func Compare(a, b *Report) *Comparison {
 			continue
 		}
 		c.Shared++
-		change := Change{ID: to.ID, Question: to.Question, Refused: to.Refused, Reason: to.Reason, Worse: []Delta{}, Better: []Delta{}}
+		change := Change{ID: to.ID, Question: to.Question, Worse: []Delta{}, Better: []Delta{},
+			Refused: to.Refused, Reason: to.Reason}
 		for _, m := range Measures() {
 			x, inA := from.Measures[m.Name]
 			y, both := to.Measures[m.Name]

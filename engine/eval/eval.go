@@ -109,5 +109,5 @@ type Row struct {
 	Answer     string             `json:"answer"`
 	Measures   map[string]float64 `json:"measures"` // what does not apply to the question is left out
 
-	coverage float64 // of the question by its best evidence, as the gate for similarity measured it; infinite where it did not
+	coverage float64 // of the question by its best evidence, as a gate measured it; infinite where none did
 }

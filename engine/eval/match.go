@@ -59,8 +59,8 @@ func holdsAny(c *index.Chunk, places []Place) bool {
 	return slices.ContainsFunc(places, func(p Place) bool { return p.In(c) })
 }
 
-// HoldsFact tells whether an answer holds a literal fact. Both are compared after Unicode NFKC, in lower case, without white space
-// and without commas between digits, so that 35 664, 35,664 and 35664 are the same.
+// HoldsFact tells whether an answer holds a literal fact. Both are compared after Unicode NFKC, in lower case, without
+// white space and without commas between digits, so that 35 664, 35,664 and 35664 are the same.
 func HoldsFact(answer, fact string) bool {
 	return strings.Contains(foldFact(answer), foldFact(fact))
 }
@@ -96,11 +96,11 @@ var (
 	token   = regexp.MustCompile("[a-z0-9%°./()'’-]*[a-z0-9%]")
 )
 
-// Sentences compares what an answer shows with the sentences that a librarian would quote. A unit of the answer is a sentence up
-// to its marker, or a line; a listing is one unit. A unit is right if 80% of its words, of three or more, are in one of the gold or
-// also sentences, or 80% of the words of such a sentence in it. precision is the share of the units that are right, recall the
-// number of gold and also sentences that some unit is right by, of the number of gold sentences and at most 1. There is at least one
-// gold sentence; an answer without units has precision 0.
+// Sentences compares what an answer shows with the sentences that a librarian would quote. A unit of the answer is a
+// sentence up to its marker, or a line; a listing is one unit. A unit is right if 80% of its words, of three or more,
+// are in one of the gold or also sentences, or 80% of the words of such a sentence in it. precision is the share of the
+// units that are right, recall the number of gold and also sentences that some unit is right by, of the number of gold
+// sentences and at most 1. There is at least one gold sentence; an answer without units has precision 0.
 func Sentences(answer string, gold, also []string) (precision, recall float64, units int) {
 	shown, quoted := unitsOf(answer), slices.Concat(gold, also)
 	found := map[int]bool{}

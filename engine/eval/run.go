@@ -63,7 +63,8 @@ func missing(set *Set, ix *index.Index) []string {
 		return nil
 	}
 	names := slices.Sorted(maps.Keys(absent))
-	return []string{"gold places are in documents that are not indexed: " + strings.Join(names, ", ") + "; is --docs right?"}
+	return []string{"gold places are in documents that are not indexed: " + strings.Join(names, ", ") +
+		"; is --docs right?"}
 }
 
 // put puts one question, and measures what was found and what was answered.
@@ -97,8 +98,8 @@ func (s *Subject) put(ctx context.Context, set *Set, q *Question) (row Row, warn
 // query is the search that a question stands for.
 func (s *Subject) query(q *Question) index.Query {
 	opt := &s.Options
-	return index.Query{Text: q.Text, K: firstHits, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects, Quotas: opt.Quotas,
-		Omit: opt.Omit, Reranker: opt.Reranker}
+	return index.Query{Text: q.Text, K: firstHits, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects,
+		Quotas: opt.Quotas, Omit: opt.Omit, Reranker: opt.Reranker}
 }
 
 // retrieved measures the hits of a search.
@@ -214,5 +215,6 @@ func compliant(a *engine.Answer) bool {
 func (q *Question) checks(text string) bool {
 	text = strings.ToLower(text)
 	holds := func(s string) bool { return strings.Contains(text, strings.ToLower(s)) }
-	return (len(q.ContainsAny) == 0 || slices.ContainsFunc(q.ContainsAny, holds)) && !slices.ContainsFunc(q.NotContains, holds)
+	one := len(q.ContainsAny) == 0 || slices.ContainsFunc(q.ContainsAny, holds)
+	return one && !slices.ContainsFunc(q.NotContains, holds)
 }

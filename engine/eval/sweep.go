@@ -64,11 +64,11 @@ func propose(rows []Row, now float64) *Sweep {
 	}
 	switch {
 	case out.Answerable < fewestQuestions || out.Unanswerable < fewestQuestions:
-		out.Unfit = fmt.Sprintf("%d answerable and %d unanswerable questions are too few to set a threshold by; it takes %d of each",
-			out.Answerable, out.Unanswerable, fewestQuestions)
+		out.Unfit = fmt.Sprintf("%d answerable and %d unanswerable questions are too few to set a threshold by; "+
+			"it takes %d of each", out.Answerable, out.Unanswerable, fewestQuestions)
 	case best < 0:
-		out.Unfit = fmt.Sprintf("the other gates refuse %d of %d answerable questions by themselves, and at most 10%% are wanted",
-			out.Points[0].FalseRefusals, out.Answerable)
+		out.Unfit = fmt.Sprintf("the other gates refuse %d of %d answerable questions by themselves, "+
+			"and at most 10%% are wanted", out.Points[0].FalseRefusals, out.Answerable)
 	default:
 		out.Proposed = out.Points[best].Threshold
 	}

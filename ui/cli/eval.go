@@ -58,7 +58,8 @@ Measures, * where less is better; of an answer where there is one:
 }
 
 // askingSettings are the settings of commands that ask the questions of a set.
-var askingSettings = [][]string{documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings}
+var askingSettings = [][]string{documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings,
+	sourceSettings, screenSettings}
 
 // evalJSON is the wire schema ibid.eval/2, and what --save writes. Fields are only ever added.
 type evalJSON struct {
@@ -114,7 +115,8 @@ func (r *call) loadSet() (*eval.Set, error) {
 // withSubject runs work on what the questions of a set are put to: the configured documents, or none. Work may run a
 // second time, where the index turns out to be damaged and is made anew. The notes are for a person: of the models,
 // and of what bringing the index up to date found.
-func (r *call) withSubject(ctx context.Context, set *eval.Set, work func(s eval.Subject, done func(done, total int)) error) (notes []string, err error) {
+func (r *call) withSubject(ctx context.Context, set *eval.Set,
+	work func(s eval.Subject, step func(done, total int)) error) (notes []string, err error) {
 	l, err := r.shared().NewLibrary(r.config, app.Wanted{Writer: true})
 	if err != nil {
 		return nil, err
@@ -128,7 +130,8 @@ func (r *call) withSubject(ctx context.Context, set *eval.Set, work func(s eval.
 		if err != nil {
 			return err
 		}
-		return work(eval.Subject{Index: ix, Generator: l.Generator(), Options: opt, Version: thisBuild().Version}, func(done, total int) {
+		s := eval.Subject{Index: ix, Generator: l.Generator(), Options: opt, Version: thisBuild().Version}
+		return work(s, func(done, total int) {
 			r.progress.step(index.Step{Stage: index.Stage("asking " + clean(set.Name) + ":"), Done: done, Total: total})
 		})
 	}
@@ -149,7 +152,8 @@ func (p *page) evaluation(r *eval.Report) {
 	if r.Documents == 0 {
 		of = "a passage each"
 	}
-	p.hang("  ", fmt.Sprintf("%s, %d answerable; %s; generator %s", count(r.Questions, "question"), r.Answerable, of, clean(r.Generator)), nil)
+	asked := fmt.Sprintf("%s, %d answerable", count(r.Questions, "question"), r.Answerable)
+	p.hang("  ", asked+"; "+of+"; generator "+clean(r.Generator), nil)
 	p.line("")
 	rows := [][]string{{"measure", "mean", "N"}}
 	for _, m := range r.Means {

@@ -55,7 +55,8 @@ func (p *page) comparison(c *comparedJSON) {
 		p.line("")
 		rows := [][]string{{"measure", "A", "B", "N", "better", "worse"}}
 		for _, d := range c.Differences {
-			rows = append(rows, []string{p.measure(d.Name), share(d.A), share(d.B), strconv.Itoa(d.N), strconv.Itoa(d.Better), strconv.Itoa(d.Worse)})
+			rows = append(rows, []string{p.measure(d.Name), share(d.A), share(d.B),
+				strconv.Itoa(d.N), strconv.Itoa(d.Better), strconv.Itoa(d.Worse)})
 		}
 		p.table(rows)
 	}
