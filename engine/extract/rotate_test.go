@@ -46,6 +46,9 @@ func TestRotation(t *testing.T) {
 		return samples
 	}
 	if *fit {
+		if !whole {
+			t.Fatal("they are to be fitted on all corpora")
+		}
 		reranker := fitReranker(read(nil))
 		must(t, os.WriteFile(filepath.Join("..", "..", "index", "reranker.txt"), []byte(write(&reranker.Score)), 0o644))
 		m := train(read(reranker))
