@@ -107,7 +107,7 @@ func TestDiskFullAtEveryWrite(t *testing.T) {
 		{name: "refresh", args: from(at("index"), "index"), grows: true, step: step},
 		{name: "ask after a change", args: from(at("index"), "ask", asks), grows: true, answer: true, step: step},
 		{name: "output", args: from(elsewhere, "ask", "--format", "html", "--output", at("answer.html"), asks), before: map[string]string{"answer.html": big}, makes: "answer.html"},
-		{name: "eval", args: from(elsewhere, "eval", questions, "--save", d.dir), before: map[string]string{"set.summary.json": big}, makes: "set.jsonl"},
+		{name: "eval", args: from(elsewhere, "eval", questions, "--save", at("set.json")), before: map[string]string{"set.json": big}, makes: "set.json"},
 		{name: "session", args: from(elsewhere, "--plain"), stdin: asks + "\n", state: true, answer: true},
 		{name: "log", args: from(elsewhere, "ask", asks), state: true, answer: true},
 	} {

@@ -230,7 +230,8 @@ func schemas(t *testing.T, s *shell) map[string]*jsonschema.Resolved {
 			t.Fatalf("%s: %v", name, err)
 		}
 		out[name] = resolved
-		if one := s.run(t, "schema", strings.TrimSuffix(strings.TrimPrefix(name, "ibid."), "/1")); one.code != 0 || !strings.Contains(one.out, name) {
+		short, _, _ := strings.Cut(strings.TrimPrefix(name, "ibid."), "/")
+		if one := s.run(t, "schema", short); one.code != 0 || !strings.Contains(one.out, name) {
 			t.Errorf("%s alone: %s%s", name, one.out, one.err)
 		}
 	}
@@ -305,7 +306,7 @@ func TestSchemasHold(t *testing.T) {
 	}
 	for _, args := range [][]string{{"index", "--docs", docs}, {"index", "--status", "--docs", docs}, {"doctor", "--docs", docs}, {"config"}, {"sessions"}, {"sessions", "TGBM"}, {"--version"},
 		{"symbols", "--docs", docs}, {"symbols", "recipes", "--docs", docs}, {"symbols", "digest", "--docs", docs}, {"ask", "--docs", "nosuch", "x"}, {"ask"}, {"ask", "--nosuch"}, {"verify", "nosuch"},
-		{"eval", "--docs", docs, "--save", "before", "few.jsonl"}, {"eval", "compare", "before", "before"},
+		{"eval", "--docs", docs, "--save", "before.json", "few.jsonl"}, {"eval", "compare", "before.json", "before.json"},
 		{"eval", "sweep", "--docs", docs, "few.jsonl"}} {
 		run(append(args, "--json")...)
 	}

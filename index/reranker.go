@@ -21,7 +21,7 @@ type Reranker struct{ linear.Score }
 //go:embed reranker.txt
 var rerankerWeights string
 
-// fittedReranker was fitted on the development questions by the command engine/extract/fit.
+// fittedReranker was fitted on the development questions by TestRotation of engine/extract, with -fit.
 var fittedReranker = sync.OnceValue(func() *Reranker {
 	r := &Reranker{}
 	if err := linear.Read(rerankerWeights, &r.Score); err != nil {
@@ -29,17 +29,6 @@ var fittedReranker = sync.OnceValue(func() *Reranker {
 	}
 	return r
 })
-
-// rerankPenalty is that of the fit: from 1 to 5 it is much the same.
-const rerankPenalty = 5
-
-// FitReranker fits on the Features of the chunks that Search considered, a list a question.
-func FitReranker(lists []linear.List, names []string) *Reranker {
-	return &Reranker{linear.Rank(lists, names, rerankPenalty, nil)}
-}
-
-// String is the score as linear.Write has it.
-func (r *Reranker) String() string { return linear.Write(&r.Score) }
 
 // scoreUnit is how much of the log odds is 1 of the final score, in which the bonuses of the rules are measured: from
 // 7 to 14 it is much the same.

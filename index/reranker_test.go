@@ -5,24 +5,9 @@ import (
 	"testing"
 
 	"ibid/index/lexical"
-	"ibid/index/linear"
 	"ibid/index/question"
 	"ibid/index/source"
 )
-
-// TestRerankerWeights: the weights that are shipped keep their signs, and are written as they are read.
-func TestRerankerWeights(t *testing.T) {
-	r := fittedReranker()
-	if got := r.String(); got != rerankerWeights {
-		t.Error("what is read is written otherwise")
-	}
-	for i, name := range r.Names {
-		lower, upper := linear.Bounds(name)
-		if w := r.Weight[i]; w < lower || w > upper {
-			t.Errorf("%s has weight %v, not within %v and %v", name, w, lower, upper)
-		}
-	}
-}
 
 // TestWindow: words count where they stand close together, and with what stands above all of them.
 func TestWindow(t *testing.T) {

@@ -1,12 +1,11 @@
-// Package eval measures how well questions are answered, and sets the thresholds of refusal by what it measured.
+// Package eval measures how well questions are answered, and what the threshold of refusal does to them.
 //
 //	set, err := eval.Load("questions.jsonl")
-//	report, err := eval.Run(ctx, set, subject, eval.Options{}, progress)
+//	report, err := eval.Run(ctx, set, subject, progress)
 //	fmt.Println(report.Mean("recall@8"))
 //
-// A Set is questions and what is known of their answers. Run puts each question to a Subject and keeps a Row of it; a
-// Summary averages the measures of the rows. Everything but the times depends on the set, the documents and the
-// settings alone.
+// A Set is questions and what is known of their answers. Run puts each question to a Subject, keeps a Row of it and
+// averages the measures of the rows. All of that depends on the set, the documents and the settings alone.
 package eval
 
 import (
@@ -14,184 +13,101 @@ import (
 	"ibid/index"
 )
 
-// Form is what the questions of a set are asked of.
-type Form string
-
-// The forms of sets.
-const (
-	Documents Form = "documents" // the indexed documents
-	Passages  Form = "passages"  // a passage of text that each question brings along, and nothing else
-)
-
 // Set is a question set.
 type Set struct {
 	Name      string // for a person: the path as the user gave it
 	SHA256    string // of the file it was read from, hex
-	Form      Form
+	Passages  bool   // each question is asked of a passage that it brings along, and of nothing else
 	Questions []Question
-	Warnings  []string // what was passed over, with line numbers
 }
 
-// Question is one question and what is known of its answer. What is empty is not measured. Fields with a tag are read
-// as they are.
+// Question is one question and what is known of its answer, as a line of a set has it. What is empty is not measured.
 type Question struct {
-	ID         string
-	Text       string `field:"question"`
-	Kind       string `field:"kind"`    // "" where the set names none
-	Project    string `field:"project"` // narrows retrieval to the documents of a project
-	Answerable bool
+	ID         string `json:"qid"`
+	Text       string `json:"question"`
+	Answerable bool   `json:"answerable"` // true where it is left out
 
-	Gold []Place // where the answer stands
-	Also []Place // where it stands too: right to cite, and not asked for
-	Near []Place // of what is not answerable: the places that tempt
+	Gold []Place `json:"gold"`      // where the answer stands
+	Also []Place `json:"also_gold"` // where it stands too: right to cite, and not asked for
+	Near []Place `json:"near"`      // of what is not answerable: the places that tempt
 
-	GoldAnswer    string     `field:"gold_answer"`    // a full answer, for a person
-	GoldSentences []string   `field:"gold_sentences"` // what a librarian would quote
-	AlsoSentences []string   `field:"also_sentences"` // and what says the same elsewhere
-	CorrectionOK  bool       `field:"correction_ok"`  // it takes something wrong for granted: to cite what is right of that, at Near, answers it as well as a refusal
-	Facts         []string   `field:"must_contain"`   // an answer holds all of these
-	Contains      []string   `field:"contains"`       // the same, read as they stand, without regard to case
-	ContainsAny   []string   `field:"contains_any"`   // an answer holds one of these
-	NotContains   []string   `field:"not_contains"`   // an answer holds none of these
-	WantSources   []string   `field:"want_sources"`   // ids or paths of documents that it cites
-	Passage       string     // of a Passages question
-	Texts         []string   // an answer to a Passages question is one of these
-	Symbols       SymbolRule // what it may and must name of an API
+	GoldSentences []string `json:"gold_sentences"` // what a librarian would quote
+	AlsoSentences []string `json:"also_sentences"` // and what says the same elsewhere
+	Facts         []string `json:"must_contain"`   // an answer holds all of these
+	ContainsAny   []string `json:"contains_any"`   // an answer holds one of these
+	NotContains   []string `json:"not_contains"`   // an answer holds none of these
+	// It takes something wrong for granted: to cite what is right of that, at Near, answers it as well as a refusal.
+	CorrectionOK bool `json:"correction_ok"`
+
+	Passage string   `json:"context"`
+	Texts   []string `json:"answers"` // an answer from the passage is one of these
+
+	// For whoever reads the file.
+	Kind, Note, Title, Trap, Absent unread
+	GoldAnswer                      unread `json:"gold_answer"`
 }
 
-// SymbolRule is what an answer may and must name of an API. Names are qualified.
-type SymbolRule struct {
-	MustExist bool     // every symbol that it names is declared
-	Require   []string // it names all of these
-	Forbid    []string // and none of these
-}
-
-// Place is a part of a document: pages, lines, or a symbol's declaration; the whole document where none is given.
+// Place is a part of a document: pages or lines; the whole document where neither is given.
 type Place struct {
 	DocID     string `json:"doc_id"`
-	StartPage int    `json:"start_page"` // counted from 1, both ends included; 0 where lines or a symbol say the place
+	StartPage int    `json:"start_page"` // counted from 1, both ends included; 0 where lines say the place
 	EndPage   int    `json:"end_page"`
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`
-	Symbol    string `json:"symbol"` // qualified name
+
+	// For whoever looks the place up.
+	Path, Sentence unread
+	SentencePlain  unread `json:"sentence_plain"`
 }
 
-// Measure is one value of one question.
-type Measure struct {
-	Name  string // one of Measures
-	Value float64
-}
+// unread is a field that may be there and says nothing here.
+type unread struct{}
 
-// Row is what became of one question, and a line of a saved file. Fields are only ever added to that.
-type Row struct {
-	ID         string      `json:"qid"`
-	Question   string      `json:"question"`
-	Kind       string      `json:"kind"`
-	Answerable bool        `json:"answerable"`
-	Refused    bool        `json:"refused"`
-	Code       string      `json:"refusal_code"` // why it was refused
-	Reason     string      `json:"refusal_reason"`
-	Answer     string      `json:"answer"`
-	Measures   Values      `json:"measures"` // in the order of Measures; what does not apply to the question is left out
-	Hits       List[Found] `json:"hits"`     // of retrieval, best first
-	Cited      List[Found] `json:"cited"`    // in the order of their keys
-	Gates      List[Gate]  `json:"gates"`    // what was measured before and after the draft
-	Times      Times       `json:"timings_ms"`
-}
-
-// Found is a chunk that was found or cited.
-type Found struct {
-	ChunkID   string `json:"chunk_id"`
-	DocID     string `json:"doc_id"`
-	StartPage int    `json:"start_page"`
-	EndPage   int    `json:"end_page"`
-	StartLine int    `json:"start_line"`
-	EndLine   int    `json:"end_line"`
-	Symbol    string `json:"symbol"`
-	Score     Number `json:"score"`
-}
-
-// Gate is one gate's measurement of one question.
-type Gate struct {
-	Name      string `json:"name"`
-	Measured  Number `json:"measured"` // NaN where nothing was
-	Threshold Number `json:"threshold"`
-	Verdict   string `json:"verdict"`
-}
-
-// Times are wall-clock milliseconds.
-type Times struct {
-	Search Number `json:"search"`
-	Answer Number `json:"answer"`
-}
+func (*unread) UnmarshalJSON([]byte) error { return nil }
 
 // Subject is what the questions are put to.
 type Subject struct {
-	Index     *index.Index // nil for Passages
+	Index     *index.Index // nil for passages
 	Generator engine.Generator
 	Options   engine.Options
 	Version   string // of ibid; "" where it does not matter
 }
 
-// Options say how much of a set is measured.
-type Options struct {
-	RetrievalOnly bool // searches, and asks for no answers
-}
-
-// Report is what became of a question set. Without its rows it is printed and kept: a set of ibid.eval/1. Fields are
-// only ever added, lists are never null, and nothing but Times differs between two runs.
+// Report is what became of a question set, and what Compare reads again.
 type Report struct {
-	Set        string       `json:"set"`    // its name
-	SHA256     string       `json:"sha256"` // of its file
-	Form       Form         `json:"form"`
-	Embedder   string       `json:"embedder"`
-	Generator  string       `json:"generator"`
-	Documents  int          `json:"documents"` // in the index; 0 for Passages, and where the caller of Run does not say
-	Chunks     int          `json:"chunks"`    // in the index; 0 for Passages
-	Questions  int          `json:"questions"`
-	Answerable int          `json:"answerable"`
-	Means      List[Mean]   `json:"means"` // in the order of Measures
-	Kinds      List[Kind]   `json:"kinds"` // by name; none where the set names no kinds
-	Warnings   List[string] `json:"warnings"`
-	Times      Percentiles  `json:"timings_ms"`
-	Conditions *Conditions  `json:"conditions"` // nil of a run that did not tell them yet
-
-	Rows []Row `json:"-"`
-}
-
-// Percentiles are those of the times of all questions.
-type Percentiles struct {
-	Search Latency `json:"search"`
-	Answer Latency `json:"answer"`
+	Set        string   `json:"set"`    // its name
+	SHA256     string   `json:"sha256"` // of its file
+	Version    string   `json:"version"`
+	Digest     string   `json:"documents_sha256"` // index.Index.Digest; "" for passages
+	Embedder   string   `json:"embedder"`
+	Generator  string   `json:"generator"`
+	Similarity float64  `json:"similarity"` // the threshold
+	Documents  int      `json:"documents"`  // in the index; 0 for passages
+	Chunks     int      `json:"chunks"`
+	Questions  int      `json:"questions"`
+	Answerable int      `json:"answerable"`
+	Means      []Mean   `json:"means"` // in the order of Measures
+	Warnings   []string `json:"warnings"`
+	Rows       []Row    `json:"rows"`
 }
 
 // Mean is the average of one measure over the rows that have it.
 type Mean struct {
-	Name  string `json:"measure"`
-	Value Number `json:"value"`
-	Low   Number `json:"low"`  // bounds of the 95% confidence interval: Wilson's where every value is 0 or 1, else by bootstrap over the rows
-	High  Number `json:"high"` // both NaN where there is none: too few rows, or all alike
-	N     int    `json:"n"`    // rows
+	Name  string  `json:"measure"`
+	Value float64 `json:"value"`
+	N     int     `json:"n"` // rows
 }
 
-// Kind is a summary of the questions of one kind.
-type Kind struct {
-	Name      string     `json:"kind"`
-	Questions int        `json:"questions"`
-	Means     List[Mean] `json:"means"`
-}
+// Row is what became of one question.
+type Row struct {
+	ID         string             `json:"qid"`
+	Question   string             `json:"question"`
+	Answerable bool               `json:"answerable"`
+	Refused    bool               `json:"refused"`
+	Code       string             `json:"refusal_code"` // why it was refused
+	Reason     string             `json:"refusal_reason"`
+	Answer     string             `json:"answer"`
+	Measures   map[string]float64 `json:"measures"` // what does not apply to the question is left out
 
-// Latency is percentiles in milliseconds, 0 where nothing was timed.
-type Latency struct {
-	P50 Number `json:"p50"`
-	P90 Number `json:"p90"`
-	P99 Number `json:"p99"`
-}
-
-// Info describes a measure.
-type Info struct {
-	Name  string
-	Help  string // one line, without a full stop
-	Lower bool   // less is better
-	Count bool   // of something in one answer: it may be above 1
+	coverage float64 // of the question by its best evidence, as a gate measured it; infinite where none did
 }

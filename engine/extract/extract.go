@@ -7,7 +7,7 @@
 // it is worded as an answer to what is asked (told.go; what is asked, index/question reads), the row of a table or
 // the listing that the question names, how much speaks against it. model.go adds the measures up: one linear score
 // ranks, another, logistic, says whether a further statement is worth its noise, a third whether the question has an
-// answer here at all (answerable.go). Weights have signs that are fixed beforehand, and are fitted by train.go
+// answer here at all (answerable.go). Weights have signs that are fixed beforehand, and are fitted by TestRotation
 // (listwise softmax, Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are
 // worth elsewhere. Where a model makes vectors, the cosine of question and statement helps to choose the first: as a
 // feature of the rank it left what is shown with fewer of the facts, on corpora that were left out. render.go puts

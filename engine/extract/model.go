@@ -24,7 +24,7 @@ type Model struct{ rank, more, answers linear.Score }
 //go:embed weights.txt
 var weights string
 
-// fitted is the model that was fitted on the development questions by the command in fit.
+// fitted is the model that was fitted on the development questions by TestRotation, with -fit.
 var fitted = sync.OnceValue(func() *Model {
 	m, err := readModel(weights)
 	if err != nil {
@@ -33,14 +33,11 @@ var fitted = sync.OnceValue(func() *Model {
 	return m
 })
 
-// readModel reads what String writes.
+// readModel reads the three scores.
 func readModel(text string) (*Model, error) {
 	m := &Model{}
 	return m, linear.Read(text, &m.rank, &m.more, &m.answers)
 }
-
-// String is the three scores, as linear.Write has them.
-func (m *Model) String() string { return linear.Write(&m.rank, &m.more, &m.answers) }
 
 const (
 	candidates = 12   // of the best statements that one more is chosen among, beside those around what is shown

@@ -2,6 +2,8 @@ package extract
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -13,18 +15,20 @@ import (
 // TestWeights: the weights that are shipped keep the signs that are fixed beforehand, and are written as they are read.
 func TestWeights(t *testing.T) {
 	m, err := readModel(weights)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := m.String(); got != weights {
+	must(t, err)
+	if got := write(&m.rank, &m.more, &m.answers); got != weights {
 		t.Error("what is read is written otherwise")
 	}
-	for _, l := range []*linear.Score{&m.rank, &m.answers} {
+	text, err := os.ReadFile(filepath.Join("..", "..", "index", "reranker.txt"))
+	must(t, err)
+	var reranker linear.Score
+	must(t, linear.Read(string(text), &reranker))
+	for _, l := range []*linear.Score{&m.rank, &m.answers, &reranker} {
 		if len(l.Names) == 0 {
 			t.Error("a score has no features")
 		}
 		for i, name := range l.Names {
-			lower, upper := linear.Bounds(name)
+			lower, upper := bounds(name)
 			if w := l.Weight[i]; w < lower || w > upper {
 				t.Errorf("%s has weight %v, not within %v and %v", name, w, lower, upper)
 			}

@@ -1,15 +1,12 @@
-// Package linear ranks and decides by linear scores over named features, and fits their weights.
+// Package linear ranks and decides by linear scores over named features. Their weights are fitted by TestRotation of
+// engine/extract.
 //
-// A score is a sum of weights times features, each feature measured in standard deviations from its mean. What speaks
-// for something may only help and what speaks against it only hurt: the name of a feature tells which signs its
-// weight may have (Bounds). Two losses fit weights (fit.go): Rank for what is to stand before its rivals, Odds for a
-// yes or no. Products are rounded before they are added, and sums have a fixed order, so that every processor gets
-// the same score.
+// A score is a sum of weights times features, each feature measured in standard deviations from its mean. Products are rounded before they are added, and sums have a fixed order, so that every
+// processor gets the same score.
 package linear
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,37 +81,7 @@ func (s *Score) Of(f Features) float64 {
 	return s.At(f.Values())
 }
 
-// leastSure is the least weight of what is certain, and too rare for a fit to learn that.
-const leastSure = 0.5
-
-// Bounds are those of the weight of a feature: either sign where its name begins with "kind.", none above 0 with
-// "against.", none below leastSure with "sure.", none below 0 otherwise.
-func Bounds(name string) (lower, upper float64) {
-	kind, _, _ := strings.Cut(name, ".")
-	switch kind {
-	case "sure":
-		return leastSure, math.Inf(1)
-	case "against":
-		return math.Inf(-1), 0
-	case "kind":
-		return math.Inf(-1), math.Inf(1)
-	}
-	return 0, math.Inf(1)
-}
-
-// Write is scores as text, each a bias and a line a feature: its name, weight, mean and standard deviation.
-func Write(scores ...*Score) string {
-	var b strings.Builder
-	for _, s := range scores {
-		fmt.Fprintf(&b, "bias %.4g\n", s.Bias)
-		for i, name := range s.Names {
-			fmt.Fprintf(&b, "%s %.4g %.4g %.4g\n", name, s.Weight[i], s.Mean[i], s.Scale[i])
-		}
-	}
-	return b.String()
-}
-
-// Read fills scores with what Write wrote of as many.
+// Read fills scores from text: of each a bias, and a line a feature with its name, weight, mean and standard deviation.
 func Read(text string, into ...*Score) error {
 	at := -1
 	for n, line := range strings.Split(strings.TrimSpace(text), "\n") {

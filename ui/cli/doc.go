@@ -17,6 +17,5 @@
 // it is printed, or escaped in JSON.
 //
 // Without a command there is a conversation: on the screen of ui/tui where there is a terminal for it (screen.go),
-// else line by line (converse.go). `ibid eval` asks whole question sets and prints what was measured: evalrun.go
-// opens what a set is about, evaltext.go prints, the other files are a command each.
+// else line by line (converse.go).
 package cli

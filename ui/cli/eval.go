@@ -4,300 +4,231 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"net/http"
-	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
-	"ibid/index/keyfile"
-	"ibid/index/regular"
+	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/config"
+	"ibid/ui/keep"
 	"ibid/ui/wire"
 )
 
 const (
-	maxMissing  = 20 // documents that a warning names
-	maxWarnings = 5  // of a set that are told
+	maxShown    = 10 // questions that a report lists
+	maxQID      = 28 // columns of the id of a question
+	worthASpace = 12 // least columns for the words of a question
 )
 
-// evalFlags are what the eval command takes beside settings.
-type evalFlags struct {
-	retrievalOnly bool
-	save          string
-	failUnder     []string
-}
-
 func (a *App) evalCommand() *cobra.Command {
-	var fl evalFlags
+	var save string
+	var items []string
+	for _, m := range eval.Measures() {
+		name := m.Name
+		if m.Lower {
+			name += " *"
+		}
+		items = append(items, "- "+name+": "+m.Help)
+	}
 	cmd := a.command(&cobra.Command{
-		Use:   "eval [flags] SET…",
-		Short: "Measure retrieval and answers on question sets",
-		Long: `Ask every question of a set and measure what is found and answered: how high the places rank that hold the answer, what the answers cite, whether they hold the key facts, and how often a question is refused or answered wrongly. Everything but the times is the same each time.
+		Use:   "eval [flags] SET",
+		Short: "Measure retrieval and answers on a question set",
+		Long: `Ask every question of a set and measure what is found and answered: how high the places rank that hold the answer, what the answers cite, whether they hold the key facts, and how often a question is refused or answered wrongly. It is the same each time.
 
-A SET is one of
+A SET is a JSONL file, one question a line. It asks about the documents of --docs: {"qid", "question", "answerable", "gold": [{"doc_id", "start_page", "end_page"}], "must_contain": […]} and more; or each row brings the text along that it asks about: {"qid", "question", "answerable", "context", "answers": […]}. What a row leaves out is not measured; one without "answerable" counts as answerable.
 
-- a JSONL file of questions about the documents of --docs, one object a line: {"qid", "question", "answerable", "gold": [{"doc_id", "start_page", "end_page"}], "must_contain": […], "kind"} and more. What a row leaves out is not measured; one without "answerable" counts as answerable.
-
-- a JSONL file whose rows bring the text along that they ask about: {"qid", "question", "answerable", "context", "answers": […]}. One without "answerable" counts as answerable, unless its answers are empty.
-
---fail-under sets bounds, MEASURE=NUMBER: a mean below it ends the command with exit code 1. Where less is better it is a ceiling, and a mean above it does. A bound applies to every set that has the measure; SET:MEASURE=NUMBER to the set alone of that name, which is its path, or the end of it, with or without .jsonl. A measure that no set can have, or that none turns out to have, ends the command with exit code 2.
-
-Measures, * where less is better:
-
-` + measureList(),
+Measures, * where less is better; of an answer where there is one:
+` + strings.Join(items, "\n"),
 		Example: `  ibid eval --docs ~/papers questions.jsonl
-  ibid eval --docs ~/papers --save before questions.jsonl
-  ibid eval compare before after
-  ibid eval --docs ~/papers --fail-under recall@8=0.8,false_answer=0.2 questions.jsonl
-  ibid eval --json --docs ~/papers questions.jsonl > measured.json`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && meantCommand(cmd, args[0]) != "" {
-				return fmt.Errorf("no question set and no command is named %s; did you mean `%s`?", args[0], meantCommand(cmd, args[0]))
-			}
-			return setsNamed(1, "no question set: give a JSONL file of questions")(cmd, args)
-		},
+  ibid eval --docs ~/papers --save before.json questions.jsonl
+  ibid eval compare before.json after.json`,
+		Args: cobra.ExactArgs(1),
 		Annotations: map[string]string{
-			whenInterrupted: "what was asked is not kept, but for sets that --save has written whole; run the command again to ask everything anew",
+			whenInterrupted: "what was asked is not kept; run the command again to ask everything anew",
 		},
-	}, "ibid.eval/1 object", func(ctx context.Context, r *call) error { return r.eval(ctx, &fl) }, askingSettings...)
-	cmd.Flags().BoolVar(&fl.retrievalOnly, "retrieval-only", false, "search, and ask for no answers")
-	cmd.Flags().StringVar(&fl.save, "save", "", "write what became of each question into this `folder`, for a set SET.jsonl and SET.summary.json")
-	cmd.Flags().StringArrayVar(&fl.failUnder, "fail-under", nil, "exit with 1 if a mean misses a `bound`, [SET:]MEASURE=NUMBER, several separated by commas; may be repeated")
-	_ = cmd.RegisterFlagCompletionFunc("fail-under", completeBounds)
-	_ = cmd.MarkFlagDirname("save")
+	}, "ibid.eval/2 object", func(ctx context.Context, r *call) error { return r.eval(ctx, save) }, askingSettings...)
+	cmd.Flags().StringVar(&save, "save", "", "write what became of each question into this `file`, for compare")
 	cmd.AddCommand(a.evalCompareCommand(), a.evalSweepCommand())
 	return cmd
 }
 
-// askingSettings are the settings of commands that ask questions of all kinds of sets.
-var askingSettings = [][]string{documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings}
+// askingSettings are the settings of commands that ask the questions of a set.
+var askingSettings = [][]string{documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings,
+	sourceSettings, screenSettings}
 
-// setsNamed wants a number of arguments, or more.
-func setsNamed(n int, otherwise string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) < n {
-			return errors.New(otherwise)
-		}
-		return nil
-	}
+// evalJSON is the wire schema ibid.eval/2, and what --save writes. Fields are only ever added.
+type evalJSON struct {
+	Schema string `json:"schema"`
+	*eval.Report
 }
 
-// measureList is the catalogue for a help text. What is measured within several numbers of hits is one item.
-func measureList() string {
-	var items []string
-	family := ""
-	for _, m := range eval.Measures() {
-		base, k, _ := strings.Cut(m.Name, "@")
-		if k != "" && base == family {
-			last := &items[len(items)-1]
-			*last = strings.Replace(*last, ":", ", "+k+":", 1)
-			continue
-		}
-		family = base
-		name, help := m.Name, m.Help
-		if k == "1" {
-			help = strings.Replace(help, k, "k", 1)
-		}
-		if m.Lower {
-			name += " *"
-		}
-		items = append(items, "- "+name+": "+help)
-	}
-	return strings.Join(items, "\n")
-}
-
-// eval runs the sets. All that can be wrong in the command line is told before the first question, which may be
-// minutes before the last one.
-func (r *call) eval(ctx context.Context, fl *evalFlags) error {
-	bounds, err := parseBounds(fl.failUnder)
+// eval runs the set, prints what was measured, and writes it where that is asked for.
+func (r *call) eval(ctx context.Context, save string) error {
+	set, err := r.loadSet()
 	if err != nil {
 		return err
 	}
-	sets, err := loadSets(r.config, r.args)
+	if save != "" { // nobody should learn it after the last question
+		if err := keep.Writable(filepath.Dir(save)); err != nil {
+			return usageError{fmt.Errorf("--save %s cannot be written: %w; allow it, or give another file", save, err)}
+		}
+	}
+	var report *eval.Report
+	notes, err := r.withSubject(ctx, set, func(s eval.Subject, step func(done, total int)) (err error) {
+		report, err = eval.Run(ctx, set, s, step)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	opt := eval.Options{RetrievalOnly: fl.retrievalOnly}
-	for _, set := range sets {
-		if opt.RetrievalOnly && set.Form == eval.Passages {
-			return usageError{fmt.Errorf("the questions of %s bring their passages along, so nothing is retrieved: leave --retrieval-only out", set.Name)}
+	report.Warnings = append(report.Warnings, notes...)
+	out := evalJSON{"ibid.eval/2", report}
+	err = r.show(out, func(p *page) { p.evaluation(report) })
+	r.tell(report.Warnings)
+	if save != "" {
+		data, failed := wire.Encode(out)
+		if failed == nil {
+			failed = keep.Overwrite(save, data)
 		}
-	}
-	if err := bounds.fit(sets, opt); err != nil {
-		return err
-	}
-	save, err := newSaver(fl.save, r.args)
-	if err != nil {
-		return err
-	}
-	var reports []*eval.Report
-	var unsaved error // told last: what was measured is printed all the same
-	for i, set := range sets {
-		report, err := r.evaluate(ctx, set, opt)
-		if err != nil {
-			return err
-		}
-		if unsaved == nil {
-			unsaved = save.set(i, report)
-		}
-		reports = append(reports, report)
-	}
-	missed, unguarded := bounds.missed(reports)
-	err = r.show(evalOf(reports, missed), func(p *page) { p.evaluations(reports, save) })
-	if !r.json {
-		r.evalNotes(reports)
-		for _, m := range missed {
-			fmt.Fprintf(r.Err, "ibid: %s\n", clean(m.String()))
-		}
-	}
-	if err = errors.Join(err, unsaved, unguarded); err == nil && len(missed) > 0 {
-		err = errMissed
+		err = errors.Join(err, notSaved("--save "+save, failed))
 	}
 	return err
 }
 
-// meantCommand is the command below another whose name may have been meant by a set that is not there; "" for none.
-func meantCommand(cmd *cobra.Command, set string) string {
-	if _, err := os.Stat(set); !errors.Is(err, fs.ErrNotExist) {
-		return ""
+// loadSet reads the set, and fails where documents are needed and none are named.
+func (r *call) loadSet() (*eval.Set, error) {
+	set, err := eval.Load(r.args[0])
+	if err == nil && !set.Passages && r.config.Origin("docs") == "default" {
+		err = fmt.Errorf("%s asks about documents, and none are named: say which with --docs PATH", set.Name)
 	}
-	var names []string
-	for _, sub := range cmd.Commands() {
-		names = append(names, sub.Name())
-	}
-	if near := keyfile.Nearest(set, names); near != "" {
-		return cmd.CommandPath() + " " + near
-	}
-	return ""
-}
-
-// loadSets reads the sets, and fails where documents are needed and none are named.
-func loadSets(c *config.Config, paths []string) ([]*eval.Set, error) {
-	var sets []*eval.Set
-	for _, path := range paths {
-		set, err := loadSet(path)
-		if err == nil {
-			err = needsDocuments(c, set)
-		}
-		if err != nil {
-			return nil, err
-		}
-		sets = append(sets, set)
-	}
-	return sets, nil
-}
-
-func loadSet(path string) (*eval.Set, error) {
-	if kind := otherKind(path); kind != "" {
-		return nil, usageError{fmt.Errorf("%s is not a question set: it is %s; give a JSONL file in UTF-8", path, kind)}
-	}
-	set, err := eval.Load(path)
 	if err != nil {
-		if lines := strings.Split(err.Error(), "\n"); len(lines) > 1 { // a mistake each
-			err = mistakes{path + " is not a question set", lines}
-		}
 		return nil, usageError{err}
 	}
 	return set, nil
 }
 
-// otherKind is the media type of a file that cannot be JSONL, by how it begins; "" for text, and for what cannot be
-// read.
-func otherKind(path string) string {
-	const text = "text/plain; charset=utf-8" // as what is not UTF-8 is taken for too: its lines are told of
-	f, _, err := regular.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	start := make([]byte, 512) // more tells no more
-	n, err := io.ReadFull(f, start)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF { // a folder
-		return ""
-	}
-	if kind := http.DetectContentType(start[:n]); kind != text {
-		return kind
-	}
-	return ""
-}
-
-// evaluate runs one set. What a person should know of how it was run joins the report's warnings.
-func (r *call) evaluate(ctx context.Context, set *eval.Set, opt eval.Options) (*eval.Report, error) {
-	var report *eval.Report
-	var missing []string
-	notes, err := r.withSubject(ctx, r.config, set, app.Wanted{Writer: !opt.RetrievalOnly}, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
-		report, err = eval.Run(ctx, set, s, opt, step)
-		if err != nil {
-			return err
-		}
-		if set.Form == eval.Documents {
-			report.Documents, missing = len(s.Index.Documents()), missingDocuments(set, s.Index)
-		}
-		return nil
-	})
+// withSubject runs work on what the questions of a set are put to: the configured documents, or none. Work may run a
+// second time, where the index turns out to be damaged and is made anew. The notes are for a person: of the models,
+// and of what bringing the index up to date found.
+func (r *call) withSubject(ctx context.Context, set *eval.Set,
+	work func(s eval.Subject, step func(done, total int)) error) (notes []string, err error) {
+	l, err := r.shared().NewLibrary(r.config, app.Wanted{Writer: true})
 	if err != nil {
 		return nil, err
 	}
-	report.Warnings = slices.Concat(report.Warnings, notes)
-	if n := len(missing); n > 0 {
-		names := strings.Join(missing[:min(n, maxMissing)], ", ")
-		if n > maxMissing {
-			names += fmt.Sprintf(" and %d more", n-maxMissing)
+	defer func() {
+		err = errors.Join(err, l.Close())
+		notes = append(notes, l.Notes()...)
+	}()
+	ask := func(ix *index.Index) error {
+		opt, err := l.Options(ctx, ix, r.progress.step)
+		if err != nil {
+			return err
 		}
-		report.Warnings = append(report.Warnings, "gold places are in documents that are not indexed: "+names+"; is --docs right?")
+		s := eval.Subject{Index: ix, Generator: l.Generator(), Options: opt, Version: thisBuild().Version}
+		return work(s, func(done, total int) {
+			r.progress.step(index.Step{Stage: index.Stage("asking " + clean(set.Name) + ":"), Done: done, Total: total})
+		})
 	}
-	return report, nil
+	if set.Passages {
+		if err := l.FindModels(ctx); err != nil {
+			return nil, err
+		}
+		return nil, ask(nil)
+	}
+	report, err := l.With(ctx, r.progress.step, ask)
+	return report.Stale, err
 }
 
-// evalNotes tells the warnings of the reports, each once.
-func (r *call) evalNotes(reports []*eval.Report) {
+// evaluation prints the means, and the questions that a person would want to look at.
+func (p *page) evaluation(r *eval.Report) {
+	p.hang("", p.style.bold(clean(r.Set)), nil)
+	of := count(r.Documents, "document") + ", " + count(r.Chunks, "chunk") + "; embedder " + clean(r.Embedder)
+	if r.Documents == 0 {
+		of = "a passage each"
+	}
+	asked := fmt.Sprintf("%s, %d answerable", count(r.Questions, "question"), r.Answerable)
+	p.hang("  ", asked+"; "+of+"; generator "+clean(r.Generator), nil)
+	p.line("")
+	rows := [][]string{{"measure", "mean", "N"}}
+	for _, m := range r.Means {
+		rows = append(rows, []string{p.measure(m.Name), share(m.Value), strconv.Itoa(m.N)})
+	}
+	p.table(rows)
+	p.failures(r.Rows)
+	p.legend()
+}
+
+// measure is the name of a measure, marked where less of it is better.
+func (p *page) measure(name string) string {
+	if slices.ContainsFunc(eval.Measures(), func(m eval.Info) bool { return m.Name == name && m.Lower }) {
+		p.lowered = true
+		return name + " " + p.sign("↓", "*")
+	}
+	return name
+}
+
+// legend explains the mark of measures of which less is better, where the page has it.
+func (p *page) legend() {
+	if p.lowered {
+		p.line("")
+		p.line("%s less is better", p.sign("↓", "*"))
+	}
+}
+
+// share is a mean.
+func share(x float64) string { return fmt.Sprintf("%.3f", x) }
+
+// faults are what may be wrong with an answer: the value of a measure tells. The worst come first.
+var faults = []struct {
+	name, measure string
+	value         float64
+}{
+	{"answered wrongly", "false_answer", 1},
+	{"refused wrongly", "false_refusal", 1},
+	{"lacks a fact", "all_facts", 0},
+	{"fails a check", "checks", 0},
+	{"another answer", "holds_answer", 0},
+}
+
+// failures lists the questions that something is wrong with, a line each, by the worst of that.
+func (p *page) failures(rows []eval.Row) {
+	var list [][3]string // id, what is wrong, the question
 	told := map[string]bool{}
-	for _, of := range reports {
-		for i, w := range of.Warnings {
-			if i == maxWarnings {
-				r.note("%s: %d more warnings; --json lists all", of.Set, len(of.Warnings)-i)
-				break
-			}
-			if told[w] {
+	for _, f := range faults {
+		for i := range rows {
+			r := &rows[i]
+			if v, ok := r.Measures[f.measure]; !ok || v != f.value || told[r.ID] {
 				continue
 			}
-			told[w] = true
-			if !strings.HasPrefix(w, of.Set) {
-				w = of.Set + ": " + w
+			told[r.ID] = true
+			text := clean(r.Question)
+			if r.Refused && r.Reason != "" {
+				text += " " + p.sign("—", "-") + " " + lowerFirst(clean(r.Reason))
 			}
-			r.note("%s", w)
+			list = append(list, [3]string{clip(clean(r.ID), maxQID), f.name, text})
 		}
 	}
-}
-
-// evalJSON is the wire schema ibid.eval/1. Fields are only ever added. What became of each question is in the files
-// of --save.
-type evalJSON struct {
-	Schema string         `json:"schema"`
-	Sets   []*eval.Report `json:"sets"`
-	Missed []missedJSON   `json:"missed" jsonschema:"bounds of --fail-under"`
-}
-
-type missedJSON struct {
-	Set     string  `json:"set"`
-	Measure string  `json:"measure"`
-	Value   float64 `json:"value"`
-	Bound   float64 `json:"bound"`
-	Lower   bool    `json:"lower_is_better" jsonschema:"the bound is a ceiling"`
-}
-
-func evalOf(reports []*eval.Report, missed []miss) evalJSON {
-	return evalJSON{
-		Schema: "ibid.eval/1",
-		Sets:   wire.List(reports),
-		Missed: wire.Each(missed, func(m miss) missedJSON {
-			return missedJSON{m.of, m.Name, round(m.mean), m.value, m.Lower}
-		}),
+	if len(list) == 0 {
+		return
+	}
+	p.line("")
+	p.line("%s", p.style.bold(count(len(list), "failure")))
+	shown := list[:min(len(list), maxShown)]
+	var widths [2]int
+	for _, f := range shown {
+		widths[0], widths[1] = max(widths[0], ansi.StringWidth(f[0])), max(widths[1], ansi.StringWidth(f[1]))
+	}
+	for _, f := range shown {
+		label := "  " + pad(f[0], widths[0]) + "  " + pad(f[1], widths[1]) + "  "
+		p.line("%s%s", label, clip(f[2], max(p.width-ansi.StringWidth(label), worthASpace)))
+	}
+	if n := len(list) - len(shown); n > 0 {
+		p.line("  and %d more: --json and --save FILE have all", n)
 	}
 }

@@ -69,15 +69,6 @@ func notSaved(to string, err error) error {
 	return saveError{to, err}
 }
 
-// mistakes are several things wrong with what was given. A person reads each on a line of its own, below what they
-// are wrong with.
-type mistakes struct {
-	of   string
-	list []string
-}
-
-func (m mistakes) Error() string { return m.of + ": " + strings.Join(m.list, "; ") }
-
 // whenInterrupted is the annotation of a command, and of those below it, that says what is left of its work after an
 // interruption.
 const whenInterrupted = "interrupted"
@@ -239,14 +230,6 @@ func (a *App) report(cmd *cobra.Command, err error, asJSON bool) int {
 		fmt.Fprintf(a.Err, "ibid: %s; %s\n", clean(f.message), f.hint)
 		return f.exit
 	}
-	if many := (mistakes{}); errors.As(err, &many) {
-		fmt.Fprintf(a.Err, "ibid: %s:\n", clean(many.of))
-		for _, m := range many.list {
-			fmt.Fprintf(a.Err, "      %s\n", clean(m))
-		}
-	} else {
-		fmt.Fprintf(a.Err, "ibid: %s\n", clean(f.message))
-	}
-	fmt.Fprintf(a.Err, "      %s\n", f.hint)
+	fmt.Fprintf(a.Err, "ibid: %s\n      %s\n", clean(f.message), f.hint)
 	return f.exit
 }

@@ -94,9 +94,6 @@ func (p *page) sign(glyph, plain string) string {
 	return glyph
 }
 
-// none stands for what was not measured.
-func (p *page) none() string { return p.sign("–", "-") }
-
 const columnGap = "  "
 
 func columnWidths(rows [][]string) []int {

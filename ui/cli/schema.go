@@ -10,7 +10,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
 
-	"ibid/engine/eval"
 	"ibid/index/symbol/decl"
 	"ibid/ui/wire"
 )
@@ -27,14 +26,15 @@ func outputs() []output {
 		{wire.Schema, []any{wire.Answer{}}}, {wire.SearchSchema, []any{wire.Search{}}}, {wire.VerifySchema, []any{wire.Verification{}}},
 		{wire.PassageSchema, []any{wire.Passage{}}}, {wire.ErrorSchema, []any{wire.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
 		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}},
-		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/1", []any{evalJSON{}}},
-		{"ibid.evalcompare/1", []any{comparedRuns{}}}, {"ibid.sweep/1", []any{sweepJSON{}}},
+		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/2", []any{evalJSON{}}},
+		{"ibid.evalcompare/2", []any{comparedJSON{}}}, {"ibid.sweep/2", []any{sweepJSON{}}},
 	}
 }
 
 // short is the name without what all have: answer.
 func (o output) short() string {
-	return strings.TrimSuffix(strings.TrimPrefix(o.name, "ibid."), "/1")
+	name, _, _ := strings.Cut(strings.TrimPrefix(o.name, "ibid."), "/")
+	return name
 }
 
 func (a *App) schemaCommand() *cobra.Command {
@@ -52,10 +52,7 @@ NAME is one of ` + strings.Join(names, ", ") + `.`,
 		Args:      cobra.MaximumNArgs(1),
 		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
-			number, object := &jsonschema.Schema{Types: []string{"number", "null"}}, &jsonschema.Schema{Type: "object"}
-			special := map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[eval.Number](): number,
-				reflect.TypeFor[eval.Values]():   object,
-				reflect.TypeFor[[]decl.Symbol](): {Type: "array", Items: &jsonschema.Schema{Ref: "#/$defs/Symbol"}}}
+			special := map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[[]decl.Symbol](): {Type: "array", Items: &jsonschema.Schema{Ref: "#/$defs/Symbol"}}}
 			all := map[string]*jsonschema.Schema{}
 			var found any = all
 			for _, o := range outputs() {

@@ -5,7 +5,6 @@ package keep
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -61,21 +60,6 @@ func Writable(dir string) error {
 	}
 	return Cause(err)
 }
-
-// Written is a file that tells when it is closed whether all of it was written, for those who write and do not look.
-type Written struct {
-	*os.File
-	failed error
-}
-
-func (w *Written) Write(p []byte) (int, error) {
-	n, err := w.File.Write(p)
-	w.failed = cmp.Or(w.failed, err)
-	return n, err
-}
-
-// Close closes the file.
-func (w *Written) Close() error { return Cause(cmp.Or(w.failed, w.File.Close())) }
 
 // Exists tells whether something is at a path, or whether nobody can tell.
 func Exists(path string) bool {

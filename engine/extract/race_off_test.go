@@ -1,5 +1,5 @@
 //go:build !race
 
-package eval
+package extract
 
 const raceEnabled = false

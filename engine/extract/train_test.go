@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"ibid/engine"
+	"ibid/engine/eval"
 	"ibid/index/linear"
 )
 
-// Example is a question with the statements of its evidence, and which of the sentences that answer it each of them
+// example is a question with the statements of its evidence, and which of the sentences that answer it each of them
 // holds.
-type Example struct {
-	Set        string // the corpus that it asks about
+type example struct {
+	set        string // the corpus that it asks about
 	answerable bool
 	q          *meter
 	x          [][]float64
@@ -20,18 +21,28 @@ type Example struct {
 	any        bool // a statement holds one
 }
 
-// NewExample measures a request. holds lists the sentences, or else the facts, of the answer that a statement of a
-// piece of evidence shows; it is nil where the documents have no answer.
-func NewExample(set string, r *engine.Request, holds func(ev *engine.Evidence, statement string) []int) *Example {
-	e := &Example{Set: set, q: newMeter(r), answerable: holds != nil}
+// newExample measures a request. Of each statement it lists the sentences of the answer that it shows or, where none
+// are known, the facts that it holds in a gold place.
+func newExample(set string, r *engine.Request, asked *eval.Question) *example {
+	e := &example{set: set, q: newMeter(r), answerable: asked.Answerable}
+	sentences := slices.Concat(asked.GoldSentences, asked.AlsoSentences)
 	for i, f := range e.q.all() {
-		e.names, e.x = f.Names(), append(e.x, f.Values())
-		var g []int
-		if holds != nil {
-			g = holds(e.q.views[i].ev, e.q.views[i].Text+" "+e.q.views[i].Full)
+		v := &e.q.views[i]
+		statement := v.Text + " " + v.Full
+		var gold []int
+		switch {
+		case !asked.Answerable:
+		case len(sentences) > 0:
+			gold = eval.Shows(statement, sentences)
+		case slices.ContainsFunc(asked.Gold, func(p eval.Place) bool { return p.In(&v.ev.Chunk) }):
+			for k, fact := range asked.Facts {
+				if eval.HoldsFact(statement, fact) {
+					gold = append(gold, k)
+				}
+			}
 		}
-		e.gold = append(e.gold, g)
-		e.any = e.any || len(g) > 0
+		e.names, e.x, e.gold = f.Names(), append(e.x, f.Values()), append(e.gold, gold)
+		e.any = e.any || len(gold) > 0
 	}
 	return e
 }
@@ -39,12 +50,16 @@ func NewExample(set string, r *engine.Request, holds func(ev *engine.Evidence, s
 // folds are the parts of the corpora that are left out in turn, to see what a score says of what it was not fitted on.
 const folds = 4
 
-// Train fits a model. The second and the third score are fitted on what the ones before say of corpora that they have
+// train fits a model. The second and the third score are fitted on what the ones before say of corpora that they have
 // not seen.
-func Train(examples []*Example) *Model {
+func train(samples []sample) *Model {
+	var examples []*example
+	for _, s := range samples {
+		examples = append(examples, s.examples...)
+	}
 	m := &Model{rank: fitRank(examples, nil)}
-	scores := map[*Example][]float64{}
-	apart(examples, func(own, others []*Example) {
+	scores := map[*example][]float64{}
+	apart(examples, func(own, others []*example) {
 		l := fitRank(others, m.rank.Weight)
 		for _, e := range own {
 			for _, x := range e.x {
@@ -58,17 +73,17 @@ func Train(examples []*Example) *Model {
 }
 
 // apart hands each part of the corpora over with the others.
-func apart(examples []*Example, each func(own, others []*Example)) {
+func apart(examples []*example, each func(own, others []*example)) {
 	fold := map[string]int{}
 	for _, e := range examples {
-		if _, ok := fold[e.Set]; !ok {
-			fold[e.Set] = len(fold) % folds
+		if _, ok := fold[e.set]; !ok {
+			fold[e.set] = len(fold) % folds
 		}
 	}
 	for k := range folds {
-		var own, others []*Example
+		var own, others []*example
 		for _, e := range examples {
-			if fold[e.Set] == k {
+			if fold[e.set] == k {
 				own = append(own, e)
 			} else {
 				others = append(others, e)
@@ -88,8 +103,8 @@ const refused = 0.06
 
 // fitAnswers fits the log odds that a question has an answer, and moves them so that below 0 there are as many as may
 // be refused, of corpora that were left out.
-func fitAnswers(examples []*Example, scores map[*Example][]float64, m *Model) linear.Score {
-	rows := map[*Example][]float64{}
+func fitAnswers(examples []*example, scores map[*example][]float64, m *Model) linear.Score {
+	rows := map[*example][]float64{}
 	var columns []string
 	for _, e := range examples {
 		if !e.q.met() {
@@ -98,7 +113,7 @@ func fitAnswers(examples []*Example, scores map[*Example][]float64, m *Model) li
 		f := e.q.evidence(scores[e], m.choose(e.q, scores[e], byScore(scores[e])[0]))
 		rows[e], columns = f.Values(), f.Names()
 	}
-	fit := func(examples []*Example) linear.Score {
+	fit := func(examples []*example) linear.Score {
 		var x [][]float64
 		var y []bool
 		for _, e := range examples {
@@ -107,10 +122,10 @@ func fitAnswers(examples []*Example, scores map[*Example][]float64, m *Model) li
 			}
 			x, y = append(x, rows[e]), append(y, e.answerable)
 		}
-		return linear.Odds(x, y, columns, answerPenalty, true)
+		return fitOdds(x, y, columns, answerPenalty, true)
 	}
 	var odds []float64
-	apart(examples, func(own, others []*Example) {
+	apart(examples, func(own, others []*example) {
 		l := fit(others)
 		for _, e := range own {
 			if e.answerable && rows[e] != nil {
@@ -135,24 +150,24 @@ const (
 )
 
 // fitRank fits the score that ranks the statements of a question. What has nothing of the question is no rival.
-func fitRank(examples []*Example, start []float64) linear.Score {
+func fitRank(examples []*example, start []float64) linear.Score {
 	around := slices.Index(examples[0].names, "hold.all")
-	var lists []linear.List
+	var lists []list
 	for _, e := range examples {
-		var l linear.List
+		var l list
 		for i, g := range e.gold {
 			if len(g) > 0 || e.x[i][around] > 0 {
-				l.Rows, l.Right = append(l.Rows, e.x[i]), append(l.Right, len(g) > 0)
+				l.rows, l.right = append(l.rows, e.x[i]), append(l.right, len(g) > 0)
 			}
 		}
 		lists = append(lists, l)
 	}
-	return linear.Rank(lists, examples[0].names, rankPenalty, start)
+	return fitRanking(lists, examples[0].names, rankPenalty, start)
 }
 
 // fitMore fits the log odds that a statement shown next adds a sentence of the answer: logistic regression over the
 // statements that may follow, first along the best by rank, then along what that fit would show.
-func fitMore(examples []*Example, scores map[*Example][]float64) linear.Score {
+func fitMore(examples []*example, scores map[*example][]float64) linear.Score {
 	var m Model
 	const rounds, steps = 2, 4
 	for range rounds {
@@ -191,7 +206,7 @@ func fitMore(examples []*Example, scores map[*Example][]float64) linear.Score {
 				shown = append(shown, best)
 			}
 		}
-		m.more = linear.Odds(rows, adds, columns, morePenalty, false)
+		m.more = fitOdds(rows, adds, columns, morePenalty, false)
 	}
 	return m.more
 }

@@ -1,4 +1,4 @@
-package eval
+package extract
 
 import (
 	"bufio"
@@ -14,7 +14,7 @@ import (
 	"unicode"
 
 	"ibid/engine"
-	"ibid/engine/extract"
+	"ibid/engine/eval"
 	"ibid/index"
 )
 
@@ -25,14 +25,14 @@ type handwritten struct {
 	Lies                   []string
 }
 
-// writer replies with what was written for a question, with the keys that its chunks have now, however often it is asked.
-type writer struct{ draft string }
+// penned replies with what was written for a question, with the keys that its chunks have now, however often it is asked.
+type penned struct{ draft string }
 
-func (writer) Name() string { return "written by hand" }
+func (penned) Name() string { return "written by hand" }
 
 var chunkMarker = regexp.MustCompile(`\[([^\[\]\s]+::[^\[\]\s]+)\]`)
 
-func (w writer) Draft(_ context.Context, r engine.Request, _ func(string)) (engine.Draft, error) {
+func (w penned) Draft(_ context.Context, r engine.Request, _ func(string)) (engine.Draft, error) {
 	return engine.Draft{Text: chunkMarker.ReplaceAllStringFunc(w.draft, func(marker string) string {
 		i := slices.IndexFunc(r.Evidence, func(ev engine.Evidence) bool { return ev.ID == strings.Trim(marker, "[]") })
 		return "[" + r.Evidence[max(i, 0)].Key + "]"
@@ -67,14 +67,14 @@ func TestDrafts(t *testing.T) {
 				}
 				set := m.load(t)
 				if indexes[m.name] == nil {
-					indexes[m.name] = m.index(whole, set)
+					indexes[m.name] = m.index(whole)
 				}
 				ix := indexes[m.name]
 				for _, q := range set.Questions {
 					for _, w := range drafts[m.name][q.ID] {
 						opt := engine.Defaults()
-						opt.Fallback = extract.Generator{}
-						a, err := engine.New(ix, writer{w.Draft}, opt).Ask(t.Context(), q.Text, engine.Silent{})
+						opt.Fallback = Generator{}
+						a, err := engine.New(ix, penned{w.Draft}, opt).Ask(t.Context(), q.Text, engine.Silent{})
 						must(t, err)
 						if refuses := !chunkMarker.MatchString(w.Draft) && w.Class == ""; refuses {
 							if !a.Refused {
@@ -93,9 +93,9 @@ func TestDrafts(t *testing.T) {
 						}
 						answers, lines, drafted = answers+1, lines+len(a.Sentences), drafted+strings.Count(w.Draft, "[")
 						for _, f := range q.Facts {
-							if w.Class == "" && HoldsFact(w.Draft, f) {
+							if w.Class == "" && eval.HoldsFact(w.Draft, f) {
 								had++
-								if HoldsFact(a.Text, f) {
+								if eval.HoldsFact(a.Text, f) {
 									kept++
 								} else {
 									t.Logf("%s: %q is lost\n%s\n%s", q.ID, f, w.Draft, a.Text)

@@ -1,8 +1,7 @@
-package eval
+package extract
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -14,14 +13,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"ibid/engine"
-	"ibid/engine/extract"
+	"ibid/engine/eval"
 	"ibid/index"
 )
 
-var update = flag.Bool("update", false, "write the floors and the golden files anew")
+var update = flag.Bool("update", false, "write the floors anew")
 
 // hair is how far below a value its floor is set, and above it where less is better.
 const hair = 0.005
@@ -97,11 +95,15 @@ func TestFloors(t *testing.T) {
 	for _, m := range measuredSets() {
 		t.Run(m.name, func(inner *testing.T) {
 			set := m.load(inner)
-			key := cmp.Or(m.documents, m.path)
-			if indexes[key] == nil {
-				indexes[key] = m.index(t, set) // closed at the end of the whole test
+			if indexes[m.documents] == nil {
+				indexes[m.documents] = m.index(t) // closed at the end of the whole test
 			}
-			compare(inner, m.name, m.run(inner, set, indexes[key]), all[m.name])
+			report, err := eval.Run(t.Context(), set, subject(indexes[m.documents]), nil)
+			must(inner, err)
+			for _, mean := range report.Means {
+				inner.Logf("%-20s %.4f  %d", mean.Name, mean.Value, mean.N)
+			}
+			compare(inner, m.name, report, all[m.name])
 		})
 	}
 	for name := range all {
@@ -143,46 +145,41 @@ func sealed(name string) bool {
 	return strings.Contains(name, "-unseen") || strings.Contains(name, "sealed")
 }
 
-func (m measured) load(t *testing.T) *Set {
+func (m measured) load(t *testing.T) *eval.Set {
 	t.Helper()
 	if !m.present() {
 		t.Skipf("no development data at %s", m.path)
 	}
-	set, err := Load(m.path)
+	set, err := eval.Load(m.path)
 	must(t, err)
 	return set
 }
 
 // index is that of the documents that the set asks about, nil where each question brings its own.
-func (m measured) index(t *testing.T, set *Set) *index.Index {
+func (m measured) index(t *testing.T) *index.Index {
 	t.Helper()
-	if set.Form == Documents {
-		return indexed(t, m.documents)
+	if m.documents == "" {
+		return nil
 	}
-	return nil
-}
-
-func (m measured) run(t *testing.T, set *Set, ix *index.Index) *Report {
-	t.Helper()
-	start := time.Now()
-	report, err := Run(context.Background(), set, m.subject(ix), Options{}, nil)
+	opt := index.Options{Roots: []string{m.documents}, Dir: t.TempDir()}
+	_, err := index.Refresh(t.Context(), opt, nil)
 	must(t, err)
-	t.Logf("%d questions in %.1f s", len(set.Questions), time.Since(start).Seconds())
-	for _, mean := range report.Means {
-		t.Logf("%-20s %.4f  [%.4f, %.4f]  %d", mean.Name, mean.Value, mean.Low, mean.High, mean.N)
-	}
-	return report
+	ix, err := index.Open(opt)
+	must(t, err)
+	t.Cleanup(func() { ix.Close() })
+	return ix
 }
 
-func (m measured) subject(ix *index.Index) Subject {
-	return Subject{Index: ix, Generator: extract.Generator{}, Options: engine.Defaults()}
+// subject is somebody who configured nothing.
+func subject(ix *index.Index) eval.Subject {
+	return eval.Subject{Index: ix, Generator: Generator{}, Options: engine.Defaults()}
 }
 
 // compare holds what is measured against the floors, or moves those.
-func compare(t *testing.T, set string, summary *Report, floors map[string]float64) {
+func compare(t *testing.T, set string, summary *eval.Report, floors map[string]float64) {
 	t.Helper()
 	lower := map[string]bool{}
-	for _, info := range Measures() {
+	for _, info := range eval.Measures() {
 		lower[info.Name] = info.Lower
 	}
 	if len(floors) == 0 {
@@ -195,10 +192,10 @@ func compare(t *testing.T, set string, summary *Report, floors map[string]float6
 		case !ok:
 			t.Errorf("%s has a floor, but is not measured", name)
 		case *update && !sealed(set):
-			floors[name] = floorOf(float64(mean.Value), lower[name])
-		case lower[name] && float64(mean.Value) > floor:
+			floors[name] = floorOf(mean.Value, lower[name])
+		case lower[name] && mean.Value > floor:
 			t.Errorf("%s is %.4f, ceiling %.4f", name, mean.Value, floor)
-		case !lower[name] && float64(mean.Value) < floor:
+		case !lower[name] && mean.Value < floor:
 			t.Errorf("%s is %.4f, floor %.4f", name, mean.Value, floor)
 		}
 	}
@@ -215,21 +212,14 @@ func floorOf(value float64, lower bool) float64 {
 	return math.Floor((value-hair)*1e4) / 1e4
 }
 
-// indexed makes an index of a folder.
-func indexed(t *testing.T, folder string) *index.Index {
-	t.Helper()
-	opt := index.Options{Roots: []string{folder}, Dir: t.TempDir()}
-	_, err := index.Refresh(context.Background(), opt, nil)
-	must(t, err)
-	ix, err := index.Open(opt)
-	must(t, err)
-	t.Cleanup(func() { ix.Close() })
-	return ix
-}
-
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// lower tells whether less of a measure is better.
+func lower(measure string) bool {
+	return slices.ContainsFunc(eval.Measures(), func(m eval.Info) bool { return m.Name == measure && m.Lower })
 }
