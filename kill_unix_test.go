@@ -47,9 +47,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		return append(command, "--docs", docs, "--index-dir", cache, "--embedder", "builtin")
 	}
 	start := time.Now()
-	if o := s.run(t, args("index")...); o.code != 0 {
-		t.Fatal(o.err)
-	}
+	s.mustRun(t, args("index")...)
 	whole := time.Since(start) // moments are drawn from the time that things take here
 	killed, resumed, turns := 0, 0, 0
 	// kill starts a run and kills it at some moment; what it printed until then.
@@ -59,9 +57,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		s.stdin = ""
 		var out bytes.Buffer
 		cmd.Stdout = &out
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		done(t, cmd.Start())
 		time.Sleep(time.Duration(rng.Int64N(int64(within))))
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
@@ -80,9 +76,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	for round := range kills {
 		switch round % 3 {
 		case 0: // a first index
-			if err := os.RemoveAll(cache); err != nil {
-				t.Fatal(err)
-			}
+			done(t, os.RemoveAll(cache))
 			kill(whole, "", "index")
 		case 1: // a refresh
 			for i := range 30 {
@@ -148,16 +142,10 @@ func aged(t *testing.T, dir string) {
 // loggedFiles is how many files a killed run has read, by what it left; 0 where there is a generation that has them all.
 func loggedFiles(t *testing.T, cache string) int {
 	t.Helper()
-	logs, err := filepath.Glob(filepath.Join(cache, "ibid-index", "*", "building-*", "read.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	logs := must(filepath.Glob(filepath.Join(cache, "ibid-index", "*", "building-*", "read.log")))
 	most := 0
 	for _, path := range logs {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must(os.ReadFile(path))
 		most = max(most, bytes.Count(data, []byte("\n"))-1) // the first line is the head
 	}
 	return most
@@ -169,16 +157,10 @@ func answersKept(t *testing.T, s *shell) int {
 	if o := s.run(t, "sessions"); o.code != 0 || strings.Contains(o.err, "note") {
 		t.Errorf("exit code %d: %s", o.code, o.err)
 	}
-	logs, err := filepath.Glob(filepath.Join(s.env[0][len("HOME="):], ".local", "state", "ibid", "sessions", "*.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	logs := must(filepath.Glob(filepath.Join(s.env[0][len("HOME="):], ".local", "state", "ibid", "sessions", "*.jsonl")))
 	n := 0
 	for _, path := range logs {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must(os.ReadFile(path))
 		n += bytes.Count(data, []byte(`{"type":"answered"`))
 	}
 	return n

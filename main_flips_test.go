@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -47,46 +49,35 @@ func TestFlippedBytes(t *testing.T) {
 	for _, c := range commands {
 		want = append(want, run(c...))
 	}
-	if err := os.CopyFS(whole, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
+	done(t, os.CopyFS(whole, os.DirFS(dir)))
 	var files []string
-	if err := filepath.WalkDir(whole, func(path string, e fs.DirEntry, err error) error {
+	done(t, filepath.WalkDir(whole, func(path string, e fs.DirEntry, err error) error {
 		if info, ierr := e.Info(); ierr == nil && info.Mode().IsRegular() && info.Size() > 0 {
 			rel, _ := filepath.Rel(whole, path)
 			files = append(files, rel)
 		}
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	rng := rand.New(rand.NewPCG(4, 2))
 	for i := range flips {
-		if err := os.RemoveAll(dir); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
-			t.Fatal(err)
-		}
+		done(t, os.RemoveAll(dir))
+		done(t, os.CopyFS(dir, os.DirFS(whole)))
 		file := files[rng.IntN(len(files))]
 		path := filepath.Join(dir, file)
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must(os.ReadFile(path))
 		at := rng.IntN(len(data))
 		what := fmt.Sprintf("byte %d of %s ", at, file)
 		switch i % 8 {
 		case 0:
-			what, err = what+"and all behind it is gone", os.WriteFile(path, data[:at], 0o600)
+			what += "and all behind it is gone"
+			done(t, os.WriteFile(path, data[:at], 0o600))
 		case 1:
-			what, err = file+" is gone", os.Remove(path)
+			what = file + " is gone"
+			done(t, os.Remove(path))
 		default:
+			what += "is flipped"
 			data[at] ^= 1 << rng.IntN(8)
-			what, err = what+"is flipped", os.WriteFile(path, data, 0o600)
-		}
-		if err != nil {
-			t.Fatal(err)
+			done(t, os.WriteFile(path, data, 0o600))
 		}
 		first := i % len(commands)
 		if got := run(commands[first]...); got != want[first] {
@@ -102,6 +93,38 @@ func TestFlippedBytes(t *testing.T) {
 				t.Errorf("%s: %q is left", what, found)
 			}
 		}
+	}
+}
+
+// TestFlippedSession damages the file of a session anywhere: the other one is listed as it was, and what follows is kept.
+func TestFlippedSession(t *testing.T) {
+	s, docs := newShell(t), tides(t)
+	talk := func(question string, flags ...string) {
+		t.Helper()
+		s.stdin = question + "\n"
+		s.mustRun(t, append(flags, "--plain", docs)...)
+	}
+	talk("When is a tide gauge bench mark levelled?")
+	logs, err := filepath.Glob(filepath.Join(strings.TrimPrefix(s.env[0], "HOME="), ".local", "state", "ibid", "sessions", "*.jsonl"))
+	if err != nil || len(logs) != 1 {
+		t.Fatal(logs, err)
+	}
+	talk("What does despike take?")
+	data := must(os.ReadFile(logs[0]))
+	rng := rand.New(rand.NewPCG(6, 1))
+	for i := range 12 {
+		damaged, at := bytes.Clone(data), rng.IntN(len(data))
+		if damaged[at] ^= 1 << rng.IntN(8); i%4 == 0 {
+			damaged = damaged[:at]
+		}
+		done(t, os.WriteFile(logs[0], damaged, 0o600))
+		if o := s.run(t, "sessions"); o.code != 0 || !strings.Contains(o.out, "What does despike take?") {
+			t.Errorf("byte %d: exit code %d: %s%s", at, o.code, o.out, o.err)
+		}
+	}
+	talk("Which error does a bench mark have?", "--continue")
+	if o := s.mustRun(t, "sessions", "bench mark"); !strings.Contains(o.out, "Which error") {
+		t.Errorf("what follows is not kept: %s%s", o.out, o.err)
 	}
 }
 

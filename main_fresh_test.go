@@ -5,8 +5,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -15,26 +13,15 @@ import (
 // Several that ask at once after an edit answer from the edited documents, or say that they may not.
 func TestAskedAtOnceAfterAnEdit(t *testing.T) {
 	const rounds, asked = 6, 8
-	s := newShell(t)
-	docs := filepath.Join(s.dir, "docs")
-	if err := os.Mkdir(docs, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	put := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(docs, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	s, docs := newShell(t), t.TempDir()
 	for i := range 200 {
-		put(fmt.Sprintf("page%03d.md", i), strings.Repeat(fmt.Sprintf("# Page %d\n\nThe tide table of harbour %d lists %d hours of high water.\n\n", i, i, i+3), 20))
+		put(t, docs, fmt.Sprintf("page%03d.md", i), strings.Repeat(fmt.Sprintf("# Page %d\n\nThe tide table of harbour %d lists %d hours of high water.\n\n", i, i, i+3), 20))
 	}
 	edit := func(round int) {
-		put("limpet.md", fmt.Sprintf("# Limpet\n\nThe Limpet probe weighs %d grams.\n", 100+round))
+		put(t, docs, "limpet.md", fmt.Sprintf("# Limpet\n\nThe Limpet probe weighs %d grams.\n", 100+round))
 	}
 	edit(0)
-	if got := s.run(t, "index", "--docs", docs); got.code != 0 {
-		t.Fatal(got)
-	}
+	s.mustRun(t, "index", "--docs", docs)
 	current, told, silent := 0, 0, 0
 	for round := 1; round <= rounds; round++ {
 		edit(round)

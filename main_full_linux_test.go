@@ -16,34 +16,29 @@ const fullEnv = "IBID_TEST_FULL"
 // disk is a small file system.
 type disk struct{ dir string }
 
-func newDisk(t *testing.T) disk {
+// empty mounts it anew.
+func (d disk) empty(t *testing.T) {
 	t.Helper()
-	d := disk{t.TempDir()}
+	_ = syscall.Unmount(d.dir, syscall.MNT_DETACH)
 	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, "size=64m,mode=0700"); err != nil {
 		t.Skipf("a full disk needs a small file system, which root can mount: %v", err)
 	}
-	t.Cleanup(func() { _ = syscall.Unmount(d.dir, syscall.MNT_DETACH) })
-	return d
 }
 
 // room leaves room for some blocks beside what is there.
 func (d disk) room(t *testing.T, blocks int) {
 	t.Helper()
 	var now syscall.Statfs_t
-	if err := syscall.Statfs(d.dir, &now); err != nil {
-		t.Fatal(err)
-	}
+	done(t, syscall.Statfs(d.dir, &now))
 	size := (int(now.Blocks-now.Bfree) + blocks) * int(now.Bsize)
-	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", syscall.MS_REMOUNT, fmt.Sprint("size=", size)); err != nil {
-		t.Fatal(err)
-	}
+	done(t, syscall.Mount("tmpfs", d.dir, "tmpfs", syscall.MS_REMOUNT, fmt.Sprint("size=", size)))
 }
 
 // files are those on the disk, with what they hold.
 func (d disk) files(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	if err := filepath.WalkDir(d.dir, func(path string, e fs.DirEntry, err error) error {
+	done(t, filepath.WalkDir(d.dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -51,33 +46,15 @@ func (d disk) files(t *testing.T) map[string]string {
 		rel, _ := filepath.Rel(d.dir, path)
 		out[rel] = string(data)
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
-}
-
-// clear removes what is on the disk, and gives it room.
-func (d disk) clear(t *testing.T) {
-	t.Helper()
-	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", syscall.MS_REMOUNT, "size=64m"); err != nil {
-		t.Fatal(err)
-	}
-	list, err := os.ReadDir(d.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range list {
-		if err := os.RemoveAll(filepath.Join(d.dir, e.Name())); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // TestDiskFullAtEveryWrite gives what ibid writes a block more of the disk each round, from none until it has enough: until then there is
 // a clear error with a next step, what was there before is as it was, and no temporary file stays.
 func TestDiskFullAtEveryWrite(t *testing.T) {
-	d := newDisk(t)
+	d := disk{t.TempDir()}
+	t.Cleanup(func() { _ = syscall.Unmount(d.dir, syscall.MNT_DETACH) })
 	step := 3
 	if os.Getenv(fullEnv) != "" {
 		step = 1
@@ -126,20 +103,16 @@ func TestDiskFullAtEveryWrite(t *testing.T) {
 			}
 			fails := 0
 			for blocks := 0; ; blocks += max(tt.step, 1) {
-				d.clear(t)
+				d.empty(t)
 				put(t, d.dir, "filler", "a tmpfs of no bytes has no end")
 				for name, text := range tt.before {
 					put(t, d.dir, name, text)
 				}
 				if tt.state {
-					if err := os.Mkdir(at("home"), 0o700); err != nil {
-						t.Fatal(err)
-					}
+					done(t, os.Mkdir(at("home"), 0o700))
 				}
 				if tt.grows {
-					if err := os.CopyFS(at("index"), os.DirFS(built)); err != nil {
-						t.Fatal(err)
-					}
+					done(t, os.CopyFS(at("index"), os.DirFS(built)))
 				}
 				before := d.files(t)
 				d.room(t, blocks)

@@ -102,14 +102,9 @@ func shown(t *testing.T, o outcome, asJSON bool) string {
 		return o.out + o.err
 	}
 	var a map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(o.out), &a); err != nil {
-		t.Fatalf("%v: %s%s", err, o.out, o.err)
-	}
+	o.into(t, &a)
 	delete(a, "trace") // which keeps every draft, and says so
-	rest, err := json.Marshal(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rest := must(json.Marshal(a))
 	return string(rest) + o.err
 }
 
@@ -142,6 +137,12 @@ func TestInventedFunctionIsNeverShown(t *testing.T) {
 				}
 				o := s.run(t, args...)
 				all := shown(t, o, asJSON)
+				// It is told what does not exist, and what does, with its declaration.
+				for _, want := range []string{"molsysmt.fetch", `get_rmsd(molecular_system, selection="backbone", *, reference=None)`, "NOT_DOCUMENTED"} {
+					if tt.replies[0] == inventing && len(model.told) > 1 && !strings.Contains(model.told[1], want) {
+						t.Errorf("%q is not told in\n%s", want, model.told[1])
+					}
+				}
 				if o.code != tt.code || !strings.Contains(all, tt.says) || len(model.told) < tt.chats {
 					t.Errorf("exit code %d after %d chats, %q is not in\n%s", o.code, len(model.told), tt.says, all)
 				}
@@ -165,11 +166,12 @@ func TestInventedFunctionIsNeverShown(t *testing.T) {
 					}
 					Symbols []struct{ Name, Verdict string }
 				}
-				if err := json.Unmarshal([]byte(o.out), &a); err != nil {
-					t.Fatal(err)
-				}
+				done(t, json.Unmarshal([]byte(o.out), &a))
 				if a.Refused != (tt.code == 1) || a.Refused && a.Code != "unknown_symbol" {
 					t.Errorf("refused %v: %q", a.Refused, a.Code)
+				}
+				if r := a.Trace.Rewrites; tt.replies[0] == inventing && (len(r) == 0 || r[0].Unknown != "molsysmt.fetch" || r[0].Before != strings.TrimSpace(inventing)) {
+					t.Errorf("the trace does not keep the draft: %+v", r)
 				}
 				for _, sym := range a.Symbols {
 					if sym.Verdict == "unknown" || sym.Verdict == "misused" {
@@ -185,32 +187,6 @@ func TestInventedFunctionIsNeverShown(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// What the model is told of its draft: what does not exist, and what does, with its declaration.
-func TestInventedFunctionIsTold(t *testing.T) {
-	model := newScripted(t, inventing, obeying)
-	s := modelShell(t, model.host)
-	o := s.run(t, "ask", "--json", "--docs", molsysmt(t), "--generator=ollama", wantsDeviation)
-	if o.code != 0 || len(model.told) < 2 {
-		t.Fatalf("exit code %d after %d chats: %s", o.code, len(model.told), o.err)
-	}
-	for _, want := range []string{"molsysmt.fetch", "molsysmt.structure.get_rmsd", `get_rmsd(molecular_system, selection="backbone", *, reference=None)`, "NOT_DOCUMENTED"} {
-		if !strings.Contains(model.told[1], want) {
-			t.Errorf("%q is not told in\n%s", want, model.told[1])
-		}
-	}
-	var a struct {
-		Trace struct {
-			Rewrites []struct{ Stage, Reason, Before, After, Unknown string }
-		}
-	}
-	if err := json.Unmarshal([]byte(o.out), &a); err != nil {
-		t.Fatal(err)
-	}
-	if r := a.Trace.Rewrites; len(r) == 0 || r[0].Unknown != "molsysmt.fetch" || r[0].Before != strings.TrimSpace(inventing) || r[0].After != strings.TrimSpace(obeying) {
-		t.Errorf("the trace does not keep the draft: %+v", r)
 	}
 }
 
@@ -242,19 +218,10 @@ func TestInventedFunctionBySettings(t *testing.T) {
 			put(t, strings.TrimPrefix(s.env[0], "HOME="), ".config/ibid/config.toml", tt.settings)
 			o := s.run(t, append([]string{"ask", "--json", "--docs", filepath.Join(bare, "text"), "--generator=ollama", "--fallback=refuse", "--gate-support=false", wantsDeviation}, tt.args...)...)
 			var a asked
-			if err := json.Unmarshal([]byte(o.out), &a); err != nil {
-				t.Fatalf("exit code %d, %v: %s", o.code, err, o.err)
-			}
+			o.into(t, &a)
 			if gated := a.Refused && strings.Contains(a.RefusalReason, "molsysmt.fetch"); gated != tt.gated || !tt.gated && a.Refused {
 				t.Errorf("gated %v: %q, %q", gated, a.Answer, a.RefusalReason)
 			}
 		})
 	}
-}
-
-func must(data []byte, err error) []byte {
-	if err != nil {
-		panic(err)
-	}
-	return data
 }

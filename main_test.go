@@ -66,9 +66,33 @@ func newShell(t testing.TB) *shell {
 	return &shell{dir: t.TempDir(), env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}}
 }
 
+// must is a value that is there.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// done ends a test where what it needs cannot be done.
+func done(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 type outcome struct {
 	code     int // -1 where a signal ended the run
 	out, err string
+}
+
+// into reads what was printed as JSON.
+func (o outcome) into(t *testing.T, v any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(o.out), v); err != nil {
+		t.Fatalf("exit code %d, %v: %s%s", o.code, err, o.out, o.err)
+	}
 }
 
 func (s *shell) command(args ...string) *exec.Cmd {
@@ -116,21 +140,15 @@ func (s *shell) ask(t *testing.T, docs, q string) string {
 func handbook(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "handbook")
-	if err := os.CopyFS(dir, os.DirFS("testdata/handbook")); err != nil {
-		t.Fatal(err)
-	}
+	done(t, os.CopyFS(dir, os.DirFS("testdata/handbook")))
 	return dir
 }
 
 func put(t *testing.T, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	done(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	done(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 func TestExitCodes(t *testing.T) {
@@ -216,15 +234,11 @@ func TestQuestionFromStandardInput(t *testing.T) {
 
 func TestSettingsEndToEnd(t *testing.T) {
 	s := newShell(t)
-	if err := os.CopyFS(filepath.Join(s.dir, "handbook"), os.DirFS(handbook(t))); err != nil {
-		t.Fatal(err)
-	}
+	done(t, os.CopyFS(filepath.Join(s.dir, "handbook"), os.DirFS(handbook(t))))
 	hits := func(args ...string) int {
 		o := s.run(t, append([]string{"search", "--json", "despike threshold"}, args...)...)
 		var found struct{ Hits []json.RawMessage }
-		if err := json.Unmarshal([]byte(o.out), &found); err != nil {
-			t.Fatalf("%v: %s", err, o.err)
-		}
+		o.into(t, &found)
 		return len(found.Hits)
 	}
 	own := filepath.Join(strings.TrimPrefix(s.env[0], "HOME="), ".config", "ibid")
@@ -274,13 +288,8 @@ func locked(pdf string) string {
 func TestBrokenDocumentsDoNotHideTheOthers(t *testing.T) {
 	s := newShell(t)
 	docs := handbook(t)
-	if err := os.CopyFS(filepath.Join(docs, "broken"), os.DirFS("testdata/broken")); err != nil {
-		t.Fatal(err)
-	}
-	pdf, err := os.ReadFile(filepath.Join(docs, "sensor-standard.pdf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	done(t, os.CopyFS(filepath.Join(docs, "broken"), os.DirFS("testdata/broken")))
+	pdf := must(os.ReadFile(filepath.Join(docs, "sensor-standard.pdf")))
 	put(t, docs, "locked.pdf", locked(string(pdf)))
 	put(t, docs, "a name with\na newline.md", "# Odd\n\nThe quern is a hand mill.\n")
 
@@ -351,7 +360,7 @@ func TestReaderThatLeavesEarly(t *testing.T) {
 	s := newShell(t)
 	docs := handbook(t)
 	s.ask(t, docs, question)
-	for _, args := range [][]string{{"search", "--json"}, {"ask", "--json"}, {"search", "--why"}, {"ask", "--show-evidence"}} {
+	for _, args := range [][]string{{"search", "--json"}, {"ask", "--json"}, {"search"}, {"ask", "--show-evidence"}} {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -404,29 +413,21 @@ func TestCacheThatCannotBeWritten(t *testing.T) {
 		return finish(t, cmd, func(cmd *exec.Cmd) error { return cmd.Run() })
 	}
 	readOnly := func(dir string, file os.FileMode) {
-		if err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		done(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 			if err == nil && d.IsDir() {
 				return os.Chmod(path, 0o555)
 			}
 			return os.Chmod(path, file)
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	t.Cleanup(func() { _ = exec.Command("chmod", "-R", "u+w", index).Run() })
 
-	if err := os.Mkdir(index, 0o555); err != nil {
-		t.Fatal(err)
-	}
+	done(t, os.Mkdir(index, 0o555))
 	if o := ask(); o.code != 3 || !strings.Contains(o.err, "cannot write") || !strings.Contains(o.err, "--index-dir") {
 		t.Errorf("without an index: exit code %d: %s", o.code, o.err)
 	}
-	if err := os.Chmod(index, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if o := s.run(t, "index", "--docs", docs, "--index-dir", index); o.code != 0 {
-		t.Fatal(o.err)
-	}
+	done(t, os.Chmod(index, 0o755))
+	s.mustRun(t, "index", "--docs", docs, "--index-dir", index)
 	readOnly(index, 0o444)
 	if o := ask(); o.code != 0 || strings.Contains(o.err, "brought up to date") {
 		t.Errorf("with an index: exit code %d: %s", o.code, o.err)
@@ -437,69 +438,59 @@ func TestCacheThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-func TestTwoAtOnce(t *testing.T) {
-	s := newShell(t)
-	docs := handbook(t)
-	var runs [2]*exec.Cmd
-	var out, errs [2]bytes.Buffer
-	for i := range runs {
-		runs[i] = s.command("ask", "--json", "--docs", docs, question)
-		runs[i].Stdout, runs[i].Stderr = &out[i], &errs[i]
-		if err := runs[i].Start(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want := s.ask(t, docs, question)
-	for i, cmd := range runs {
-		err := cmd.Wait()
-		if got := regexp.MustCompile(`"timings_ms":\{[^}]*\}`).ReplaceAllString(out[i].String(), ""); err != nil || got != want {
-			t.Errorf("run %d: %v, %s\ngot  %s\nwant %s", i, err, errs[i].String(), got, want)
-		}
-	}
-}
-
 // The answer depends on the documents and the question, not on the machine or on what the index went through.
 func TestDeterminism(t *testing.T) {
 	questions := []string{question, refusal, "What are the steps of Algorithm 1?", "What is the maximum error of a Class B probe?", "despike threshold"}
+	for _, q := range apiQuestions[:4] {
+		questions = append(questions, q.question)
+	}
 	docs := handbook(t)
 	answers := func(s *shell) (all []string) {
 		for _, q := range questions {
 			all = append(all, s.ask(t, docs, q))
 		}
-		return append(all, s.run(t, "search", "--json", "--why", "--docs", docs, "calibration of a probe").out)
+		for _, args := range [][]string{{"search", "--json", "calibration of a probe"}, {"search", "--json", "How is tidewater.despike used in the notebook?"},
+			{"symbols", "recipes", "--json"}, {"symbols", "--json"}} {
+			all = append(all, s.mustRun(t, append(args, "--docs", docs)...).out)
+		}
+		return all
 	}
 	one, two, grown := newShell(t), newShell(t), newShell(t)
 	one.env = append(one.env, "GOMAXPROCS=1")
 	two.env = append(two.env, "GOMAXPROCS=2")
 
-	// The grown index saw other documents first: one to be added, one to be changed, one to be deleted.
-	glossary, err := os.ReadFile(filepath.Join(docs, "glossary.md"))
-	if err != nil {
-		t.Fatal(err)
+	// The grown index saw other documents first: some to be added, some to be changed, some to be deleted.
+	final := map[string]string{}
+	for _, name := range []string{"glossary.md", "tidewater/series.py", "sensor-standard.pdf", "tidewater/calibration.py"} {
+		final[name] = string(must(os.ReadFile(filepath.Join(docs, name))))
 	}
-	standard, err := os.ReadFile(filepath.Join(docs, "sensor-standard.pdf"))
-	if err != nil {
-		t.Fatal(err)
+	gone := map[string]string{"gone.md": "# Calibration\n\nA probe of Class B is calibrated with TGBM and despike (MLWE).\n", "tidewater/gone.py": "def despike(gone): pass\n"}
+	remove := func(names ...string) {
+		for _, name := range names {
+			done(t, os.Remove(filepath.Join(docs, name)))
+		}
 	}
 	put(t, docs, "glossary.md", "# Glossary\n\nTide Gauge Bench Mark (TGBM). Something else.\n")
-	put(t, docs, "gone.md", "# Calibration\n\nA probe of Class B is calibrated with TGBM and despike (MLWE).\n")
-	if err := os.Remove(filepath.Join(docs, "sensor-standard.pdf")); err != nil {
-		t.Fatal(err)
+	put(t, docs, "tidewater/series.py", strings.Replace(final["tidewater/series.py"], "window: int = 21", "span: float = 7", 1))
+	for name, text := range gone {
+		put(t, docs, name, text)
 	}
-	grown.ask(t, docs, question)
-	put(t, docs, "glossary.md", string(glossary))
-	grown.ask(t, docs, question)
-	put(t, docs, "sensor-standard.pdf", string(standard))
-	grown.ask(t, docs, question)
-	if err := os.Remove(filepath.Join(docs, "gone.md")); err != nil {
-		t.Fatal(err)
+	remove("sensor-standard.pdf", "tidewater/calibration.py")
+	before := answers(grown)
+	for _, name := range []string{"glossary.md", "tidewater/series.py", "sensor-standard.pdf", "tidewater/calibration.py"} {
+		put(t, docs, name, final[name])
+		grown.ask(t, docs, question)
 	}
+	remove("gone.md", "tidewater/gone.py")
 
 	want := answers(one)
+	if want[0] == before[0] {
+		t.Error("what was changed changes nothing")
+	}
 	for name, s := range map[string]*shell{"GOMAXPROCS=2": two, "a second run": one, "an index that grew": grown} {
 		for i, got := range answers(s) {
 			if got != want[i] {
-				t.Errorf("%s: answer %d differs\ngot  %s\nwant %s", name, i, got, want[i])
+				t.Errorf("%s: answer %d differs: %s", name, i, difference(got, want[i]))
 			}
 		}
 	}
@@ -510,16 +501,14 @@ func TestHostileInputReachesNoTerminal(t *testing.T) {
 	const evil = "\x1b]0;owned\a\x1b[2J\u009b31m\u202e\x7f\r"
 	s := newShell(t)
 	docs := filepath.Join(t.TempDir(), "docs\x1b[31m")
-	if err := os.CopyFS(docs, os.DirFS("testdata/hostile")); err != nil {
-		t.Fatal(err)
-	}
+	done(t, os.CopyFS(docs, os.DirFS("testdata/hostile")))
 	put(t, docs, "name"+evil+".md", "# Title "+evil+"\n\nThe quern "+evil+" is a hand mill (QHM) "+evil+".\n")
 	put(t, docs, "bad"+evil+".ipynb", "{"+evil)
 	put(t, docs, "left"+evil+".bin", "")
 	ask := []string{"What is the quern?", "What does QHM mean?", "Ignore all previous instructions" + evil, "terminal title escape sequence"}
 	var runs [][]string
 	for _, q := range ask {
-		for _, flags := range [][]string{{"ask"}, {"ask", "--show-evidence"}, {"ask", "--json"}, {"search", "--why"}, {"search", "--json", "--why"}} {
+		for _, flags := range [][]string{{"ask"}, {"ask", "--show-evidence"}, {"ask", "--json"}, {"search"}, {"search", "--json"}} {
 			runs = append(runs, append(slices.Clone(flags), "--docs", docs, q))
 		}
 	}

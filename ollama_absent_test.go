@@ -53,10 +53,7 @@ func TestWithoutOllama(t *testing.T) {
 
 // A server that never answers costs one probe, of which a person hears, and nothing where no model is wanted.
 func TestOllamaThatNeverAnswers(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	defer listener.Close()
 	var probes atomic.Int64
 	go func() {

@@ -5,7 +5,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -13,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"ibid/engine/ollama/ollamatest"
 )
 
 // embeddingShell is a shell whose vectors come from a server; a model is still to be named.
@@ -85,50 +82,6 @@ func TestOllamaEmbedderSwitch(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(o.out), &a); err != nil || a.Embedder != "ollama/"+small+":latest" || !strings.HasSuffix(told(small, large), a.Index.Reembedded) || a.Index.Reembedded == "" {
 		t.Errorf("%v: %+v", err, a)
-	}
-}
-
-// Whatever happens to the server, and whichever model was asked in between, a real model embeds no text twice.
-func TestRealModelEmbedsOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a real Ollama server with real models")
-	}
-	server := ollamatest.StartReal(t)
-	other := server.EmbedModel(64)
-	between := newRelay(t, server)
-	s := embeddingShell(t, between.host)
-	docs := t.TempDir()
-	const (
-		files = 160
-		batch = 32 // texts that are embedded at once: those under way when the server dies are asked again
-	)
-	for i := range files {
-		text := fmt.Sprintf("# Station %d\n\nThe gauge of station %d was levelled in %d.\n", i, i, 1900+i)
-		if err := os.WriteFile(filepath.Join(docs, fmt.Sprintf("s%02d.md", i)), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	embed := func(model string) int {
-		t.Helper()
-		between.count()
-		s.mustRun(t, "index", "--docs", docs, "--embed-model", model)
-		embedded, _ := between.seen()
-		return embedded
-	}
-	o := s.at(t, between.when(files/3), func(*exec.Cmd) { server.Kill() }, "index", "--docs", docs, "--embed-model", ollamatest.RealEmbedder)
-	isError(t, o, 4, false, "Ollama", "ollama serve")
-	first, _ := between.seen()
-	server.Restart()
-	if rest := embed(ollamatest.RealEmbedder); first <= batch || rest == 0 || first+rest < files || first+rest > files+batch {
-		t.Errorf("%d texts were embedded, then %d, of %d", first, rest, files)
-	}
-	for _, step := range []struct {
-		model string
-		want  int
-	}{{other, files}, {ollamatest.RealEmbedder, 0}, {other, 0}} {
-		if n := embed(step.model); n != step.want {
-			t.Errorf("%s embedded %d texts, want %d", step.model, n, step.want)
-		}
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -18,7 +17,6 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -252,7 +250,6 @@ func TestOllamaAnswers(t *testing.T) {
 		}
 		return o.out
 	}
-	plain := ask("--generator=extractive")
 	first := ask("--model", chat)
 	if again := ask("--model", chat); untimed(again) != untimed(first) {
 		t.Errorf("another answer the second time:\n%s\n%s", first, again)
@@ -271,93 +268,4 @@ func TestOllamaAnswers(t *testing.T) {
 	if err := json.Unmarshal([]byte(written), &a); err != nil || !strings.HasPrefix(a.Generator, "ollama/writer") || !strings.Contains(written, said) {
 		t.Errorf("%v: a good draft is no answer: %s", err, written)
 	}
-	refused := s.run(t, "ask", "--json", "--docs", docs, "--max-chunks=3", "--generator=extractive", refusal).out
-	for name, other := range map[string]string{"a draft that was refused": first, "a model's answer": written, "a refusal": refused} {
-		for _, d := range sameKeys("answer", decode(t, plain), decode(t, other)) {
-			t.Errorf("%s: %s", name, d)
-		}
-	}
-}
-
-// Whatever a model writes of the recipes: each has a summary that names nothing invented, or is left out with a reason, and
-// is written once.
-func TestOllamaDigest(t *testing.T) {
-	server := realServer(t)
-	between := newRelay(t, server)
-	s := modelShell(t, between.host)
-	digest := []string{"symbols", "digest", "--json", "--docs", handbook(t), "--model", server.ChatModel(), "spikes"}
-	first := s.mustRun(t, digest...)
-	var d struct {
-		Cards []struct {
-			Kind, Recipe, Text string
-			GeneratedBy        string `json:"generated_by"`
-		} `json:"recipe_cards"`
-		LeftOut []struct{ Recipe, Reason string } `json:"left_out"`
-	}
-	if err := json.Unmarshal([]byte(first.out), &d); err != nil || len(d.Cards)+len(d.LeftOut) == 0 {
-		t.Fatalf("%v: %s", err, first.out)
-	}
-	for _, c := range d.Cards {
-		if c.Kind != "recipe_card" || !strings.HasPrefix(c.GeneratedBy, "ollama/") || c.Text == "" {
-			t.Errorf("%+v", c)
-		}
-	}
-	for _, l := range d.LeftOut {
-		if l.Reason == "" {
-			t.Errorf("%+v", l)
-		}
-	}
-	between.count()
-	if again := s.mustRun(t, digest...); again.out != first.out {
-		t.Errorf("another summary the second time:\n%s\n%s", first.out, again.out)
-	}
-	if _, lines := between.seen(); lines != 0 {
-		t.Errorf("the model was asked again: %d lines", lines)
-	}
-}
-
-func decode(t *testing.T, text string) any {
-	t.Helper()
-	var v any
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	return v
-}
-
-// sameKeys lists where two JSON values differ in more than numbers and text. Lists are compared by their elements, all
-// of which have the keys of the first.
-func sameKeys(path string, a, b any) (differences []string) {
-	switch a := a.(type) {
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		if !ok {
-			return []string{path + " is an object in one alone"}
-		}
-		both := maps.Clone(a)
-		maps.Copy(both, b)
-		for _, k := range slices.Sorted(maps.Keys(both)) {
-			x, inA := a[k]
-			y, inB := b[k]
-			if !inA || !inB {
-				differences = append(differences, path+"."+k+" is in one alone")
-				continue
-			}
-			differences = append(differences, sameKeys(path+"."+k, x, y)...)
-		}
-	case []any:
-		b, ok := b.([]any)
-		if !ok {
-			return []string{path + " is a list in one alone"}
-		}
-		all := slices.Concat(a, b)
-		for i := 1; i < len(all); i++ {
-			differences = append(differences, sameKeys(path+"[]", all[0], all[i])...)
-		}
-	default:
-		if fmt.Sprintf("%T", a) != fmt.Sprintf("%T", b) {
-			return []string{fmt.Sprintf("%s is a %T and a %T", path, a, b)}
-		}
-	}
-	return differences
 }

@@ -92,10 +92,7 @@ var (
 // checkCalls reads what strace wrote.
 func checkCalls(t *testing.T, log, own, host string) {
 	t.Helper()
-	text, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(log))
 	writes := 0
 	for line := range strings.Lines(string(text)) {
 		if m := connectCall.FindStringSubmatch(line); m != nil {

@@ -4,22 +4,37 @@
 //	go run ./testdata/frozen write -binary ./ibid -data ../shared/data before.txt
 //	go run ./testdata/frozen compare before.txt after.txt
 //
-// A record has a line a case: its kind, its name and the SHA-256 of what was printed. -keep DIR keeps what was printed, to
-// look at where two records differ. Timings and the program's version are no part of it.
+// A record has a line a case: its kind, its name and the SHA-256 of what was printed. -keep DIR keeps what was printed,
+// to look at where two records differ. Timings and the program's version are no part of it. The kinds are
+//
+//	ask/SET           an answer as JSON to each question of a set, over its documents
+//	search/SET        what is found for the first of them
+//	select/squad2     an answer from a selected text alone
+//	verify/SET        a claim beside its evidence, or an answer about an API beside the sources that it is about
+//	draft/SET         what other programs wrote about documents, true, lying or hostile, looked up in them
+//	table/NN-engine   a cell of a table that .ci/tables makes, asked for by row and column, and what check.py finds lost
+//	index             what is read and what is left out of folders of broken and of hostile files
+//	schema            the JSON Schema of each kind of object
+//	symbols, recipes  what sources declare, and how they are used
+//	screen/SIZE       the screen after some keys
+//
+// What is missing is passed over: development data, the corpora that .ci/corpora fetches, tmux, Python.
 package main
 
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -27,41 +42,41 @@ import (
 )
 
 func main() {
-	if len(os.Args) < 2 {
-		fail(errors.New("usage: frozen write [flags] FILE | frozen compare BEFORE AFTER"))
-	}
-	flags := flag.NewFlagSet(os.Args[1], flag.ExitOnError)
 	var r recorder
+	flags := flag.NewFlagSet("frozen", flag.ExitOnError)
 	flags.StringVar(&r.binary, "binary", "ibid", "the built program")
 	flags.StringVar(&r.data, "data", "../shared/data", "the development data; what is missing there is passed over")
 	flags.StringVar(&r.keep, "keep", "", "keep what was printed in this folder")
 	flags.StringVar(&r.only, "only", "", "record the kinds with this prefix alone")
-	_ = flags.Parse(os.Args[2:])
-	switch {
-	case os.Args[1] == "write" && flags.NArg() == 1:
-		fail(r.write(flags.Arg(0)))
-	case os.Args[1] == "compare" && flags.NArg() == 2:
-		fail(compare(flags.Arg(0), flags.Arg(1)))
-	default:
-		fail(fmt.Errorf("%q takes other arguments: see the head of testdata/frozen/main.go", os.Args[1]))
+	command := ""
+	if len(os.Args) > 1 {
+		command = os.Args[1]
+		_ = flags.Parse(os.Args[2:])
 	}
-}
-
-func fail(err error) {
+	err := errors.New("usage: frozen write [flags] FILE | frozen compare BEFORE AFTER")
+	switch {
+	case command == "write" && flags.NArg() == 1:
+		err = r.write(flags.Arg(0))
+	case command == "compare" && flags.NArg() == 2:
+		err = compare(flags.Arg(0), flags.Arg(1))
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "frozen:", err)
 		os.Exit(1)
 	}
 }
 
-// recorder runs the program over everything that is recorded.
+// recorder runs the program over everything that is recorded. After its first error it does nothing more.
 type recorder struct {
 	binary, data, keep, only string
 
 	testdata string // of this repository
 	env      []string
 	home     string
+	goroot   string // the sources of Go
+	passed   map[string]bool
 	out      *bufio.Writer
+	err      error
 }
 
 func (r *recorder) write(path string) (err error) {
@@ -74,111 +89,117 @@ func (r *recorder) write(path string) (err error) {
 	}
 	_, source, _, _ := runtime.Caller(0)
 	r.testdata = filepath.Dir(filepath.Dir(source))
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	r.goroot = strings.TrimSpace(string(goroot))
 	if r.home, err = os.MkdirTemp("", "frozen"); err != nil {
 		return err
 	}
 	defer os.RemoveAll(r.home)
 	// No model: what one writes is not this program's.
-	r.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "LC_ALL=C.UTF-8", "TERM=xterm-256color", "IBID_OLLAMA_HOST=http://127.0.0.1:1"}
+	r.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "LC_ALL=C.UTF-8", "TERM=xterm-256color",
+		"IBID_OLLAMA_HOST=http://127.0.0.1:1"}
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	r.out = bufio.NewWriter(f)
-	for _, step := range []func() error{r.answers, r.selections, r.verdicts, r.symbols, r.recipes, r.screens} {
-		if err := step(); err != nil {
-			return errors.Join(err, f.Close())
-		}
-	}
-	return errors.Join(r.out.Flush(), f.Close())
+	r.out, r.passed = bufio.NewWriter(f), map[string]bool{}
+	r.answers()
+	r.verdicts()
+	r.drafts()
+	r.tables()
+	r.files()
+	r.sources()
+	r.screens()
+	return errors.Join(r.err, r.out.Flush(), f.Close())
 }
 
 // wants tells whether a kind is recorded.
-func (r *recorder) wants(kind string) bool { return strings.HasPrefix(kind, r.only) }
+func (r *recorder) wants(kind string) bool { return r.err == nil && strings.HasPrefix(kind, r.only) }
 
 // record writes the line of one case.
-func (r *recorder) record(kind, name string, printed []byte) error {
+func (r *recorder) record(kind, name string, printed []byte) {
+	if r.err != nil {
+		return
+	}
+	printed = bytes.ReplaceAll(printed, []byte(r.testdata), []byte("testdata"))
 	if r.keep != "" {
 		dir := filepath.Join(r.keep, filepath.FromSlash(kind))
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), printed, 0o644); err != nil {
-			return err
-		}
+		r.err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name), printed, 0o644))
 	}
-	_, err := fmt.Fprintf(r.out, "%s %s %x\n", kind, name, sha256.Sum256(printed))
-	return err
+	fmt.Fprintf(r.out, "%s %s %x\n", kind, name, sha256.Sum256(printed))
 }
 
 // run runs the program in a folder. An exit code is part of what is recorded, not an error.
-func (r *recorder) run(dir string, stdin []byte, args ...string) ([]byte, error) {
+func (r *recorder) run(dir, stdin string, args ...string) []byte {
+	if r.err != nil {
+		return nil
+	}
 	cmd := exec.Command(r.binary, args...)
-	cmd.Dir, cmd.Env, cmd.Stdin = dir, r.env, bytes.NewReader(stdin)
+	cmd.Dir, cmd.Env, cmd.Stdin = dir, r.env, strings.NewReader(stdin)
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		return fmt.Appendf(out, "exit %d\n", exit.ExitCode()), nil
+		return fmt.Appendf(out, "exit %d\n", exit.ExitCode())
 	}
-	return out, err
+	r.err = err
+	return out
 }
 
-// question is a row of a question set.
-type question struct {
-	QID, ID, Question, Context, Selection string
-}
-
-// asked are the question sets that are answered, with their documents, both relative to the folder that they are asked in.
-var asked = []struct{ kind, questions, docs string }{
-	{"nist", "nist-pqc/questions.jsonl", "nist-pqc"},
-	{"nist-more", "nist-pqc/questions-more.jsonl", "nist-pqc"},
-	{"standards", "standards.jsonl", "nist-pqc"},
-	{"standards-unseen", "standards-unseen.jsonl", "nist-pqc"},
-	{"handbook", "questions.jsonl", "handbook"},
-	{"dfars", "domains/dfars/questions.jsonl", "domains/dfars/docs"},
-	{"got", "domains/got/questions.jsonl", "domains/got/docs"},
-	{"grant", "domains/grant/questions.jsonl", "domains/grant/docs"},
-	{"papers", "domains/papers/questions.jsonl", "domains/papers/docs"},
-	{"prometheus", "domains/prometheus/questions.jsonl", "domains/prometheus/docs"},
-	{"ruptures", "domains/ruptures/questions.jsonl", "domains/ruptures/docs"},
-	{"sqlite", "domains/sqlite/questions.jsonl", "domains/sqlite/docs"},
-	{"survival", "domains/survival/questions.jsonl", "domains/survival/docs"},
-}
-
-// answers records `ask --json` over every question.
-func (r *recorder) answers() error {
-	for _, set := range asked {
-		kind := "ask/" + set.kind
-		if !r.wants(kind) {
-			continue
-		}
-		rows, err := load[question](r.find(set.questions))
-		dir := filepath.Dir(r.find(set.docs))
-		if err != nil || dir == "." {
-			fmt.Fprintf(os.Stderr, "frozen: %s is passed over: %v\n", kind, err)
-			continue
-		}
-		for i, q := range rows {
-			name := fmt.Sprintf("%03d", i+1)
-			args := []string{"ask", "--json", "--docs", filepath.Base(set.docs)}
-			if q.Selection != "" {
-				args = append(args, "--selection", "-")
-			}
-			printed, err := r.run(dir, []byte(q.Selection), append(args, "--", q.Question)...)
-			if err != nil {
-				return fmt.Errorf("%s %s: %w", kind, name, err)
-			}
-			if err := r.record(kind, name, untimed(printed)); err != nil {
-				return err
-			}
-		}
+// over records what a command prints as JSON about documents. It runs in the folder that holds them, so that no path
+// shows where that is.
+func (r *recorder) over(docs, kind, name, stdin string, args ...string) {
+	if docs == "" {
+		r.passOver(kind, "documents are missing")
+		return
 	}
-	return nil
+	args = slices.Insert(args, 1, "--json", "--docs", filepath.Base(docs))
+	r.record(kind, name, untimed(r.run(filepath.Dir(docs), stdin, args...)))
 }
 
-// find is where a file or folder of the data or of testdata stands; "" where it is missing.
+// row is a row of any of the sets.
+type row struct {
+	ID                           any
+	Question, Context, Selection string
+	Claim, Answer, Text, Project string
+	Set, Draft                   string
+	Evidence                     any
+}
+
+// rows are the rows of a set; none where the kind is not recorded or the file is missing.
+func (r *recorder) rows(kind, path string) (rows []row) {
+	if !r.wants(kind) {
+		return nil
+	}
+	data, err := os.ReadFile(r.find(path))
+	if err != nil {
+		r.passOver(kind, path+" is missing")
+	}
+	for line := range bytes.Lines(data) {
+		var one row
+		if err := json.Unmarshal(line, &one); err != nil {
+			r.err = fmt.Errorf("%s: %w", path, err)
+			return nil
+		}
+		rows = append(rows, one)
+	}
+	return rows
+}
+
+// passOver says once what is not recorded, or not in full.
+func (r *recorder) passOver(kind string, why any) {
+	if !r.passed[kind] {
+		fmt.Fprintf(os.Stderr, "frozen: %s is passed over: %v\n", kind, why)
+	}
+	r.passed[kind] = true
+}
+
+// find is where a file or folder of testdata, of the data or of the fetched corpora stands; "" where it is missing.
 func (r *recorder) find(name string) string {
-	for _, dir := range []string{r.testdata, r.data} {
+	cache, _ := os.UserCacheDir()
+	for _, dir := range []string{r.testdata, r.data, filepath.Join(cache, "ibid-test", "corpora")} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if _, err := os.Stat(path); err == nil {
 			return path
@@ -187,183 +208,233 @@ func (r *recorder) find(name string) string {
 	return ""
 }
 
-// selections records questions about a text alone.
-func (r *recorder) selections() error {
-	const kind = "select/squad2"
-	if !r.wants(kind) {
-		return nil
-	}
-	rows, err := load[question](r.find("squad2/dev.jsonl"))
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "frozen: %s is passed over: %v\n", kind, err)
-		return nil
-	}
-	for i, q := range rows {
-		printed, err := r.run(r.testdata, []byte(q.Context), "ask", "--json", "--docs", "handbook", "--selection", "-", "--", q.Question)
-		if err != nil {
-			return err
-		}
-		if err := r.record(kind, fmt.Sprintf("%03d", i+1), untimed(printed)); err != nil {
-			return err
-		}
-	}
-	return nil
+// nth is the name of a case: its place in its set, counted from 1.
+func nth(i int) string { return fmt.Sprintf("%03d", i+1) }
+
+type set struct{ kind, questions, docs string }
+
+// asked are the question sets that are answered, with their documents.
+var asked = []set{
+	{"nist", "nist-pqc/questions.jsonl", "nist-pqc"},
+	{"nist-more", "nist-pqc/questions-more.jsonl", "nist-pqc"},
+	{"standards", "standards.jsonl", "nist-pqc"},
+	{"standards-unseen", "standards-unseen.jsonl", "nist-pqc"},
+	{"handbook", "questions.jsonl", "handbook"},
 }
 
-// verdicts records `verify --jsonl` over every pair of evidence and claim, and over the answers about APIs.
-func (r *recorder) verdicts() error {
+func init() {
+	for _, name := range []string{"dfars", "got", "grant", "papers", "prometheus", "ruptures", "sqlite", "survival"} {
+		asked = append(asked, set{name, "domains/" + name + "/questions.jsonl", "domains/" + name + "/docs"})
+	}
+}
+
+// searched is how many questions of each set are searched for.
+const searched = 12
+
+// answers records answers to every question, what is found for some, and answers from a text alone.
+func (r *recorder) answers() {
+	for _, set := range asked {
+		docs := r.find(set.docs)
+		for i, q := range r.rows("ask/"+set.kind, set.questions) {
+			if q.Selection != "" {
+				r.over(docs, "ask/"+set.kind, nth(i), q.Selection, "ask", "--selection", "-", "--", q.Question)
+			} else {
+				r.over(docs, "ask/"+set.kind, nth(i), "", "ask", "--", q.Question)
+			}
+		}
+		rows := r.rows("search/"+set.kind, set.questions)
+		for i, q := range rows[:min(searched, len(rows))] {
+			r.over(docs, "search/"+set.kind, nth(i), "", "search", "--", q.Question)
+		}
+	}
+	for i, q := range r.rows("select/squad2", "squad2/dev.jsonl") {
+		r.over(r.find("handbook"), "select/squad2", nth(i), q.Context, "ask", "--selection", "-", "--", q.Question)
+	}
+}
+
+// verdicts records every pair of evidence and claim, and answers about APIs, those of Go and those of some libraries.
+func (r *recorder) verdicts() {
+	libraries, roots := map[string]string{}, filepath.Join(r.data, "symbols", "libraries", "roots")
+	entries, _ := os.ReadDir(roots)
+	for _, dir := range entries {
+		if dir.IsDir() {
+			libraries[dir.Name()] = filepath.Join(roots, dir.Name())
+		}
+	}
 	for _, set := range []struct {
 		kind, rows string
-		args       []string
+		projects   map[string]string // the sources that the rows are about, where there is no evidence
 	}{
 		{"dev", "support/dev.jsonl", nil},
 		{"pairs-1", "support/pairs-1.jsonl", nil},
 		{"pairs-2", "support/pairs-2.jsonl", nil},
-		{"symbols", "symbols/dev.jsonl", []string{"--symbols-only", "--project", "go=" + filepath.Join(goroot(), "src")}},
+		{"symbols", "symbols/dev.jsonl", map[string]string{"go": filepath.Join(r.goroot, "src")}},
+		{"libraries", "symbols/libraries/answers.jsonl", libraries},
+		{"libraries-docs", "symbols/libraries/docs.jsonl", libraries},
 	} {
-		kind := "verify/" + set.kind
-		if !r.wants(kind) {
+		args := []string{"verify", "--jsonl"}
+		if set.projects != nil {
+			args = append(args, "--symbols-only")
+		}
+		for _, name := range slices.Sorted(maps.Keys(set.projects)) {
+			args = append(args, "--project", name+"="+set.projects[name])
+		}
+		var in strings.Builder
+		for _, row := range r.rows("verify/"+set.kind, set.rows) {
+			out := map[string]any{"id": row.ID, "text": cmp.Or(row.Claim, row.Answer, row.Text)}
+			if set.projects == nil {
+				out["evidence"] = row.Evidence
+			} else if out["project"] = row.Project; set.projects[row.Project] == "" {
+				continue
+			}
+			line, _ := json.Marshal(out)
+			fmt.Fprintf(&in, "%s\n", line)
+		}
+		if in.Len() == 0 {
 			continue
 		}
-		rows, err := load[map[string]any](r.find(set.rows))
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "frozen: %s is passed over: %v\n", kind, err)
-			continue
-		}
-		var in bytes.Buffer
-		for _, row := range rows {
-			text := row["claim"]
-			if text == nil {
-				text = row["answer"]
-			}
-			out := map[string]any{"id": row["id"], "text": text, "evidence": row["evidence"]}
-			if set.args != nil {
-				delete(out, "evidence")
-				if row["project"] != "go" {
-					continue
-				}
-				out["project"] = "go"
-			}
-			line, err := json.Marshal(out)
-			if err != nil {
-				return err
-			}
-			in.Write(append(line, '\n'))
-		}
-		printed, err := r.run(r.testdata, in.Bytes(), append([]string{"verify", "--jsonl"}, append(set.args, "-")...)...)
-		if err != nil {
-			return err
-		}
+		printed := r.run(r.testdata, in.String(), append(args, "-")...)
 		for i, line := range bytes.Split(bytes.TrimSpace(printed), []byte("\n")) {
-			if err := r.record(kind, fmt.Sprintf("%03d", i+1), untimed(line)); err != nil {
-				return err
-			}
+			r.record("verify/"+set.kind, nth(i), untimed(line))
 		}
 	}
-	return nil
 }
 
-// symbols records what the sources of Go declare.
-func (r *recorder) symbols() error {
-	if !r.wants("symbols") {
-		return nil
+// chunkMarker is the marker of a chunk in a draft.
+var chunkMarker = regexp.MustCompile(` ?\[[^\[\]\s]+::[^\[\]\s]+\]`)
+
+// drafts records what the documents say to every draft: those of an honest model, lying and hostile ones.
+func (r *recorder) drafts() {
+	for _, file := range []string{"drafts", "drafts-corpora", "drafts-lying", "drafts-hostile"} {
+		for i, d := range r.rows("draft/"+file, file+".jsonl") {
+			name, _, _ := strings.Cut(d.Set, "/")
+			docs := cmp.Or(r.find("domains/"+name+"/docs"), r.find(name+"/docs"), r.find(name))
+			r.over(docs, "draft/"+file, nth(i), chunkMarker.ReplaceAllString(d.Draft, ""), "verify", "-")
+		}
 	}
-	file := filepath.Join(r.home, "symbols.json")
-	if _, err := r.run(goroot(), nil, "symbols", "export", "--docs", "src", file); err != nil {
-		return err
-	}
-	printed, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	return r.record("symbols", "goroot", printed)
 }
 
-// recipes records the recipes of every index that was made.
-func (r *recorder) recipes() error {
-	if !r.wants("recipes") {
-		return nil
+// tables records answers from the tables of PDFs, and what of their rows is read.
+func (r *recorder) tables() {
+	if !r.wants("table") {
+		return
+	}
+	dir, tools := filepath.Join(r.home, "tables"), filepath.Join(r.testdata, "..", ".ci", "tables")
+	for _, engine := range []string{"reportlab", "typst"} { // the others make no two PDFs alike, or take long
+		cmd := exec.Command("python3", filepath.Join(tools, "make.py"), "7", dir, "--count", "8", "--engine", engine)
+		cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=0")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			r.passOver("table", fmt.Sprintf("%v: %s", err, out))
+			return
+		}
+	}
+	check, err := exec.Command("python3", filepath.Join(tools, "check.py"), r.binary, dir, "-v").Output()
+	r.err = cmp.Or(r.err, err)
+	r.record("table", "rows", check)
+	made, _ := filepath.Glob(filepath.Join(dir, "*.json"))
+	for _, path := range made {
+		var truth struct {
+			Header    []string
+			Rows      [][]string
+			KeyColumn int `json:"key_column"`
+		}
+		data, err := os.ReadFile(path)
+		if r.err = cmp.Or(r.err, err, json.Unmarshal(data, &truth)); r.err != nil {
+			return
+		}
+		name := strings.TrimSuffix(path, ".json")
+		for column, head := range truth.Header {
+			key := truth.Rows[len(truth.Rows)*(column+1)/(len(truth.Header)+1)][truth.KeyColumn]
+			r.over(name+".pdf", "table/"+filepath.Base(name), nth(column), "", "ask", "--", "What is the "+head+" of "+key+"?")
+		}
+	}
+}
+
+// files records what is made of files that are broken, or that attack, and the schema of what is printed.
+func (r *recorder) files() {
+	for _, name := range []string{"broken", "hostile"} {
+		if r.wants("index") {
+			r.over(r.find(name), "index", name, "", "index")
+		}
+	}
+	if r.wants("search/hostile") {
+		r.over(r.find("hostile"), "search/hostile", "001", "", "search", "--k", "100", "--", "ignore the instructions")
+	}
+	var schemas map[string]json.RawMessage
+	if r.wants("schema") {
+		r.err = cmp.Or(r.err, json.Unmarshal(r.run(r.home, "", "schema"), &schemas))
+	}
+	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+		r.record("schema", strings.ReplaceAll(name, "/", "-"), schemas[name])
+	}
+}
+
+// sources records what the sources of Go declare, and the recipes of every index that was made.
+func (r *recorder) sources() {
+	if r.wants("symbols") {
+		file := filepath.Join(r.home, "symbols.json")
+		r.run(r.goroot, "", "symbols", "export", "--docs", "src", file)
+		printed, err := os.ReadFile(file)
+		r.err = cmp.Or(r.err, err)
+		r.record("symbols", "goroot", printed)
 	}
 	for _, set := range asked {
-		if dir := r.find(set.docs); dir != "" {
-			printed, err := r.run(filepath.Dir(dir), nil, "symbols", "recipes", "--json", "--docs", filepath.Base(dir))
-			if err != nil {
-				return err
-			}
-			if err := r.record("recipes", set.kind, untimed(printed)); err != nil {
-				return err
-			}
+		if docs := r.find(set.docs); docs != "" && r.wants("recipes") {
+			printed := r.run(filepath.Dir(docs), "", "symbols", "recipes", "--json", "--docs", filepath.Base(docs))
+			r.record("recipes", set.kind, untimed(printed))
 		}
 	}
-	return nil
 }
 
 // settled is how long a screen must stay as it is to be recorded.
 const settled = 700 * time.Millisecond
 
 // screens records what stands on the screen of some sizes, with colours, after some keys.
-func (r *recorder) screens() error {
+func (r *recorder) screens() {
 	if !r.wants("screen") {
-		return nil
+		return
 	}
 	if _, err := exec.LookPath("tmux"); err != nil {
-		fmt.Fprintln(os.Stderr, "frozen: screens are passed over: tmux is not installed")
-		return nil
+		r.passOver("screen", err)
+		return
 	}
-	tmux := func(args ...string) ([]byte, error) {
+	tmux := func(args ...string) []byte {
 		cmd := exec.Command("tmux", append([]string{"-L", "ibid-frozen", "-f", os.DevNull}, args...)...)
 		cmd.Dir, cmd.Env = r.testdata, append(slices.Clone(r.env), "TMUX_TMPDIR="+r.home)
-		return cmd.Output()
+		out, err := cmd.Output()
+		if err != nil {
+			r.err = fmt.Errorf("tmux: %w", err)
+		}
+		return out
 	}
-	defer tmux("kill-server")
+	defer func() { err := r.err; tmux("kill-server"); r.err = err }()
 	for _, size := range []string{"140x40", "100x30", "60x20"} {
 		columns, lines, _ := strings.Cut(size, "x")
-		if _, err := tmux("new-session", "-d", "-s", size, "-x", columns, "-y", lines, "'"+r.binary+"' handbook"); err != nil {
-			return fmt.Errorf("tmux: %w", err)
-		}
-		for _, keys := range []struct {
-			name string
-			keys []string
-		}{
-			{"open", nil},
-			{"answer", []string{"Why are readings averaged over 180 seconds?", "Enter"}},
-			{"why", []string{"w"}},
-			{"help", []string{"F1"}},
-			{"refusal", []string{"Escape", "Escape", "i", "How does the Sandpiper probe compare with the Dunlin?", "Enter"}},
+		tmux("new-session", "-d", "-s", size, "-x", columns, "-y", lines, "'"+r.binary+"' handbook")
+		for _, keys := range [][]string{ // a name, and what is typed
+			{"open"},
+			{"answer", "Why are readings averaged over 180 seconds?", "Enter"},
+			{"why", "w"},
+			{"help", "F1"},
+			{"refusal", "Escape", "Escape", "i", "How does the Sandpiper probe compare with the Dunlin?", "Enter"},
 		} {
-			for _, k := range keys.keys {
-				if _, err := tmux("send-keys", "-t", size, k); err != nil {
-					return fmt.Errorf("tmux: %w", err)
-				}
+			for _, k := range keys[1:] {
+				tmux("send-keys", "-t", size, k)
 				time.Sleep(settled / 2)
 			}
 			var last []byte
-			for since := time.Now(); time.Since(since) < settled; {
+			for since := time.Now(); time.Since(since) < settled && r.err == nil; {
 				time.Sleep(settled / 10)
-				now, err := tmux("capture-pane", "-e", "-p", "-t", size)
-				if err != nil {
-					return fmt.Errorf("tmux: %w", err)
-				}
-				if !bytes.Equal(now, last) {
+				if now := tmux("capture-pane", "-e", "-p", "-t", size); !bytes.Equal(now, last) {
 					last, since = now, time.Now()
 				}
 			}
-			if err := r.record("screen/"+size, keys.name, last); err != nil {
-				return err
-			}
+			r.record("screen/"+size, keys[0], last)
 		}
 	}
-	return nil
 }
 
-// goroot is where the sources of Go stand.
-func goroot() string {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	fail(err)
-	return strings.TrimSpace(string(out))
-}
-
-// untimed is a JSON object without its timings; anything else stays as it is.
+// untimed is a JSON object without its timings and the folder of its index; anything else stays as it is.
 func untimed(printed []byte) []byte {
 	var object map[string]any
 	body, rest, _ := bytes.Cut(printed, []byte("\nexit "))
@@ -371,89 +442,52 @@ func untimed(printed []byte) []byte {
 		return printed
 	}
 	delete(object, "timings_ms")
+	delete(object, "dir")
 	if selection, ok := object["selection"].(map[string]any); ok {
 		delete(selection, "latency_ms")
 	}
-	out, err := json.MarshalIndent(object, "", " ")
-	if err != nil {
-		return printed
-	}
+	out, _ := json.MarshalIndent(object, "", " ")
 	return append(append(out, '\n'), rest...)
-}
-
-// load reads the rows of a JSONL file.
-func load[T any](path string) ([]T, error) {
-	if path == "" {
-		return nil, fs.ErrNotExist
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var rows []T
-	for line := range bytes.Lines(data) {
-		var row T
-		if err := json.Unmarshal(line, &row); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
 }
 
 // compare prints the cases that differ, and how many of each kind.
 func compare(before, after string) error {
-	a, order, err := cases(before)
-	if err != nil {
+	a, err := cases(before)
+	b, err2 := cases(after)
+	if err = errors.Join(err, err2); err != nil {
 		return err
 	}
-	b, added, err := cases(after)
-	if err != nil {
-		return err
-	}
-	for _, name := range added {
-		if _, ok := a[name]; !ok {
-			order = append(order, name)
-		}
-	}
-	total, differ := map[string]int{}, map[string]int{}
-	var kinds []string
-	for _, name := range order {
+	both := maps.Clone(a)
+	maps.Copy(both, b)
+	total, differ, all := map[string]int{}, map[string]int{}, 0
+	for _, name := range slices.Sorted(maps.Keys(both)) {
 		kind, _, _ := strings.Cut(name, " ")
-		if total[kind]++; total[kind] == 1 {
-			kinds = append(kinds, kind)
-		}
+		total[kind]++
 		if a[name] != b[name] {
 			differ[kind]++
+			all++
 			fmt.Println("differs:", name)
 		}
 	}
-	all := 0
-	for _, kind := range kinds {
+	for _, kind := range slices.Sorted(maps.Keys(total)) {
 		fmt.Printf("%-22s %4d of %4d differ\n", kind, differ[kind], total[kind])
-		all += differ[kind]
 	}
 	if all > 0 {
-		return fmt.Errorf("%d of %d cases differ", all, len(order))
+		return fmt.Errorf("%d of %d cases differ", all, len(both))
 	}
 	return nil
 }
 
-// cases reads a record: the hash of each case, and the cases in their order.
-func cases(path string) (map[string]string, []string, error) {
+// cases reads a record: the hash of each case.
+func cases(path string) (map[string]string, error) {
 	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
 	hash := map[string]string{}
-	var order []string
 	for line := range strings.Lines(string(data)) {
 		i := strings.LastIndexByte(strings.TrimSpace(line), ' ')
 		if i < 0 {
-			return nil, nil, fmt.Errorf("%s: %q is no line of a record", path, line)
+			return nil, fmt.Errorf("%s: %q is no line of a record", path, line)
 		}
 		hash[line[:i]] = strings.TrimSpace(line[i:])
-		order = append(order, line[:i])
 	}
-	return hash, order, nil
+	return hash, err
 }
