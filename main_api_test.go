@@ -85,7 +85,7 @@ func TestSectionRecipeRuns(t *testing.T) {
 	}
 	s := newShell(t)
 	docs := handbook(t)
-	res := s.run(t, "symbols", "recipes", "--docs", docs, "--kind", "recipe_section", "--json")
+	res := s.run(t, "symbols", "recipes", "--docs", docs, "section:", "--json")
 	var list struct {
 		Recipes []struct{ ID, Title, Program string }
 	}
@@ -170,7 +170,7 @@ func TestAPIQuotas(t *testing.T) {
 		return count
 	}
 	all := kinds()
-	if all["symbol_card"] != 2 || all["recipe_section"]+all["tutorial_recipe"] == 0 || all["recipe"] == 0 || all["api_surface"] != 1 || all["docs"]+all["test"]+all["code"] < 4 {
+	if all["symbol_card"] != 2 || all["recipe_section"] == 0 || all["recipe"] == 0 || all["api_surface"] != 1 || all["docs"]+all["test"]+all["code"] < 4 {
 		t.Fatalf("by default: %v", all)
 	}
 	put(t, strings.TrimPrefix(s.env[0], "HOME="), ".config/ibid/config.toml", "[api]\ncards = 1\nsurfaces = 0\n")
@@ -181,7 +181,7 @@ func TestAPIQuotas(t *testing.T) {
 	if n := kinds(); n["symbol_card"] != 1 || n["recipe"] != 0 {
 		t.Errorf("environment: %v", n)
 	}
-	if n := kinds("--api-cards=2", "--api-cluster=0"); n["symbol_card"] != 2 || n["recipe_section"]+n["tutorial_recipe"]+n["recipe"] != 0 {
+	if n := kinds("--api-cards=2", "--api-cluster=0"); n["symbol_card"] != 2 || n["recipe_section"]+n["recipe"] != 0 {
 		t.Errorf("flag: %v", n)
 	}
 	if n := kinds("--api-cards=0", "--api-cluster=0", "--api-recipes=0", "--api-surfaces=0"); n["docs"]+n["test"]+n["code"] != 8 {

@@ -196,7 +196,7 @@ func TestQuestionsAboutAPIs(t *testing.T) {
 		return n
 	}
 	const about = "Give an example of smooth"
-	if n := count(Query{Text: about}); n[source.SymbolCard] == 0 || n[source.RecipeSection]+n[source.TutorialRecipe] == 0 || n[source.Recipe] == 0 || n[source.Docs] == 0 {
+	if n := count(Query{Text: about}); n[source.SymbolCard] == 0 || n[source.RecipeSection] == 0 || n[source.Recipe] == 0 || n[source.Docs] == 0 {
 		t.Errorf("the kinds found are %v", n)
 	}
 	if n := count(Query{Text: about, Quotas: &Quotas{}}); n[source.SymbolCard]+n[source.RecipeSection]+n[source.Recipe]+n[source.APISurface] > 0 {
@@ -279,7 +279,7 @@ func TestDerivedKinds(t *testing.T) {
 			t.Errorf("%s: %q of %q, a chunk of %q about %q", f.of, f.name, f.kind, r.Kind, r.Symbol)
 		}
 	}
-	for _, k := range []source.Kind{source.SymbolCard, source.APISurface, source.Recipe, source.RecipeSection, source.TutorialRecipe} {
+	for _, k := range []source.Kind{source.SymbolCard, source.APISurface, source.Recipe, source.RecipeSection} {
 		if !seen[k] || !isDerived(k) {
 			t.Errorf("nothing of kind %q", k)
 		}
@@ -321,7 +321,7 @@ func TestUnneededIsNotRead(t *testing.T) {
 // isDerived tells a kind of chunk that was made from documents from those that stand in one.
 func isDerived(k source.Kind) bool {
 	switch k {
-	case source.SymbolCard, source.APISurface, source.Recipe, source.RecipeSection, source.TutorialRecipe:
+	case source.SymbolCard, source.APISurface, source.Recipe, source.RecipeSection:
 		return true
 	}
 	return false
