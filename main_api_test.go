@@ -170,11 +170,11 @@ func TestAPIQuotas(t *testing.T) {
 		return count
 	}
 	all := kinds()
-	if all["symbol_card"] != 2 || all["recipe_section"] == 0 || all["recipe"] == 0 || all["api_surface"] != 1 || all["docs"]+all["test"]+all["code"] < 4 {
+	if all["symbol_card"] != 2 || all["recipe_section"] == 0 || all["recipe"] == 0 || all["docs"]+all["test"]+all["code"] < 4 {
 		t.Fatalf("by default: %v", all)
 	}
 	put(t, strings.TrimPrefix(s.env[0], "HOME="), ".config/ibid/config.toml", "[api]\ncards = 1\nsurfaces = 0\n")
-	if n := kinds(); n["symbol_card"] != 1 || n["api_surface"] != 0 || n["recipe"] == 0 {
+	if n := kinds(); n["symbol_card"] != 1 || n["recipe"] == 0 {
 		t.Errorf("file: %v", n)
 	}
 	s.env = append(s.env, "IBID_API_RECIPES=0")

@@ -31,7 +31,7 @@ func lines(n int, form string) string {
 // TestBombs derives what there is to be derived from files that make a careless reader work for minutes: each ends, makes no more than
 // it may, and calls nothing absent that it did not read.
 func TestBombs(t *testing.T) {
-	const pages = 20_002 // no file has more documents than it may keep declarations, its surface and a recipe
+	const pages = 20_002 // no file has more documents than it may keep declarations, and a recipe
 	for name, bomb := range map[string]struct {
 		files   map[string]string
 		derived int               // the most that may be

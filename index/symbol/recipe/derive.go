@@ -40,8 +40,8 @@ func (w *work) made(d *Derived, looked int) {
 // readAhead is how many files, per core, are made recipes of before their turn.
 const readAhead = 16
 
-// Derive makes every derived document of some files: the recipes of tests, docstrings, Markdown pages and notebooks,
-// the cards of the registry's symbols and the surfaces of its modules. A source file of a project is known to the
+// Derive makes every derived document of some files: the recipes of tests, docstrings, Markdown pages and notebooks and
+// the cards of the registry's symbols. A source file of a project is known to the
 // registry by its Project and Path. Files that cannot be read give nothing; who reads them as documents says why. The
 // result is sorted by ID and depends on the registry and the files alone, not on their order. Where give is not nil
 // each is given to it once it is made, and comes back without its Document, so that never many of these are in
@@ -85,11 +85,6 @@ func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names, 
 		}
 	}
 	for d := range eachCard(ctx, r, out) {
-		if err := made(d); err != nil {
-			return nil, err
-		}
-	}
-	for _, d := range Surfaces(ctx, r) {
 		if err := made(d); err != nil {
 			return nil, err
 		}

@@ -1,5 +1,5 @@
-// Package recipe makes documents beside the originals from what they hold: a card for each symbol of an API, the
-// surface of each module, and recipes — code that uses an API, with what it needs to run — from tests, docstrings,
+// Package recipe makes documents beside the originals from what they hold: a card for each symbol of an API, and
+// recipes — code that uses an API, with what it needs to run — from tests, docstrings,
 // Markdown and notebooks.
 //
 //	all, err := recipe.Derive(ctx, registry, files, names, func(d *recipe.Derived) error { chunks := source.Chunks(d.Document, d.ID) … })
@@ -25,7 +25,7 @@ type Derived struct {
 	ID        string // "card:tidewater.series.despike", "recipe:tests/test_series.py#L00021"; unique, in byte order by kind, then place
 	Kind      source.Kind
 	Project   string          // that the symbol or the file belongs to, "" for none
-	Symbol    string          // qualified name that a card or a surface is about; "" for recipes
+	Symbol    string          // qualified name that a card is about; "" for recipes
 	Title     string          // one line
 	Goal      string          // what it is for, one line, from the original; "" where that does not say
 	Root      string          // of the original file, as the caller gave it
@@ -64,20 +64,17 @@ func (f File) recipe() Derived {
 // What starts the id of a derived document, by its kind.
 const (
 	cardID    = "card:"    // then the symbol's qualified name
-	surfaceID = "surface:" // then the module's name
 	sectionID = "section:" // then the place in the notebook
 	recipeID  = "recipe:"  // then the place in the file
 )
 
-// ParseID tells the kind of a derived document by its id, and what the id names: the symbol of a card, the module of
-// a surface, the place of a recipe. The kind is "" where that is no such id.
+// ParseID tells the kind of a derived document by its id, and what the id names: the symbol of a card, the
+// place of a recipe. The kind is "" where that is no such id.
 func ParseID(id string) (kind source.Kind, name string) {
 	prefix, name, _ := strings.Cut(id, ":")
 	switch prefix + ":" {
 	case cardID:
 		return source.SymbolCard, name
-	case surfaceID:
-		return source.APISurface, name
 	case sectionID:
 		return source.RecipeSection, name
 	case recipeID:
@@ -160,11 +157,11 @@ type Manifest struct {
 // Entry is one derived document in a Manifest.
 type Entry struct {
 	ID        string   `json:"id"`
-	Kind      string   `json:"kind"` // symbol_card, api_surface, tutorial_recipe, recipe_section, recipe
+	Kind      string   `json:"kind"` // symbol_card, recipe_section, recipe
 	Title     string   `json:"title"`
 	Goal      string   `json:"goal,omitempty"`
 	Project   string   `json:"project,omitempty"`
-	Symbol    string   `json:"symbol,omitempty"` // that a card or a surface is about
+	Symbol    string   `json:"symbol,omitempty"` // that a card is about
 	Root      string   `json:"root,omitempty"`
 	Path      string   `json:"path"`       // of the original
 	StartLine int      `json:"start_line"` // of the original, counted from 1, both ends included
