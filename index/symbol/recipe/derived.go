@@ -9,6 +9,7 @@
 package recipe
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -182,12 +183,30 @@ func NewManifest(all []Derived) Manifest {
 	return m
 }
 
-// Write writes recipes.json: the same documents give the same bytes.
+// Write writes recipes.json, entry by entry: the same documents give the same bytes.
 func (m Manifest) Write(w io.Writer) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	if err := e.Encode(m); err != nil {
+	e.SetIndent("  ", " ")
+	_, err := fmt.Fprintf(w, "{\n \"schema\": %q,\n \"recipes\": [", m.Schema)
+	for i := 0; i < len(m.Recipes) && err == nil; i++ {
+		b.Reset()
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n  ")
+		if err = e.Encode(&m.Recipes[i]); err == nil {
+			_, err = w.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+		}
+	}
+	if end := "\n ]\n}\n"; err == nil {
+		if len(m.Recipes) == 0 {
+			end = "]\n}\n"
+		}
+		_, err = io.WriteString(w, end)
+	}
+	if err != nil {
 		return fmt.Errorf("write recipes.json: %w", err)
 	}
 	return nil

@@ -25,7 +25,8 @@ func FromGoTests(ctx context.Context, f File, module string, names Names) []Deri
 		return nil // what does not compile is no example
 	}
 	file := strings.Split(f.Text, "\n")
-	span := func(from, to token.Pos) (first, last int, text string) { // whole lines, whatever "//line" comments say
+	// span is the whole lines of the file, whatever "//line" comments say.
+	span := func(from, to token.Pos) (first, last int, text string) {
 		first, last = set.PositionFor(from, false).Line, set.PositionFor(to, false).Line
 		return first, last, strings.Join(file[first-1:last], "\n")
 	}
@@ -168,7 +169,7 @@ func (d *Derived) asTest(text *page, f File, name, doc string) {
 	text.finish(d)
 }
 
-// spoken makes words of the name of a test: "parse refuses damage" of TestParseRefusesDamage and test_parse_refuses_damage.
+// spoken makes words of the name of a test: "parse refuses damage" of TestParseRefusesDamage.
 func spoken(name string) string {
 	for _, prefix := range []string{"Test", "Example", "test"} {
 		name = strings.TrimPrefix(name, prefix)

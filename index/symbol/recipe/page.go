@@ -81,7 +81,8 @@ func isTranscript(text string) bool {
 
 var (
 	timing = regexp.MustCompile(`^%%[ \t]*(?:time|timeit|capture|prun|python3?)\b`)
-	asked  = regexp.MustCompile(`^[ \t]*(?:[\w., \t]+=[ \t]*[%!]|[\w.*%]+\?{1,2}[ \t]*$)`) // of IPython: files = !ls, print?
+	// asked matches what IPython alone understands: files = !ls, print?
+	asked = regexp.MustCompile(`^[ \t]*(?:[\w., \t]+=[ \t]*[%!]|[\w.*%]+\?{1,2}[ \t]*$)`)
 )
 
 // withoutCommands blanks the lines that IPython would not give to Python. Inside a block something must stay.

@@ -61,7 +61,7 @@ const (
 func newProgram() *program { return &program{events: map[string][]event{}, budget: maxBudget} }
 
 var (
-	compound    = regexp.MustCompile(`^(?:async +)?(?:if|for|while|try|match)\b`)
+	compound    = regexp.MustCompile(`^(?:if|for|while|try|match)\b`)
 	fixtureMark = regexp.MustCompile(`^@[\w.]*fixture\b`)
 )
 
@@ -79,7 +79,8 @@ func (p *program) addPython(src string, first, last int) {
 			}
 			line, counted = line+strings.Count(src[counted:start], "\n"), start
 			p.steps = append(p.steps, step{piece: at, start: start, line: min(line, last)})
-			r.step, r.bound, r.branches = &p.steps[len(p.steps)-1], map[string]bool{}, compound.MatchString(src[start:])
+			r.step, r.bound = &p.steps[len(p.steps)-1], map[string]bool{}
+			r.branches, r.loop = compound.MatchString(src[start:]), strings.HasPrefix(src[start:], "for")
 		}
 		end = max(end, s.Span.End)
 		if n := strings.IndexByte(src[end:], '\n'); n >= 0 {
@@ -107,17 +108,18 @@ type stepReader struct {
 	step     *step
 	bound    map[string]bool
 	branches bool // its statements may not run
+	loop     bool // that is so because it is a loop, which reads what it binds itself
 }
 
 func (r *stepReader) event(name string, kind eventKind) {
 	if name == "" {
 		return
 	}
-	if kind != changed {
+	if kind != changed && (r.loop || !r.branches) {
 		r.bound[name] = true
-		if r.branches {
-			kind = changed
-		}
+	}
+	if r.branches {
+		kind = changed
 	}
 	r.events[name] = append(r.events[name], event{len(r.steps) - 1, kind})
 }
@@ -149,8 +151,9 @@ func (r *stepReader) read(s *code.Statement) {
 		r.bind(s.Bind)
 	case s.Use != nil:
 		r.expr(s.Use)
-		if call := s.Use; s.Role == code.Effect && call.Op == code.Call && call.X != nil && call.X.Op == code.Attr || s.Role == code.Deletion {
-			r.event(root(call), changed)
+		method := s.Use.Op == code.Call && s.Use.X != nil && s.Use.X.Op == code.Attr
+		if s.Role == code.Effect && method || s.Role == code.Deletion {
+			r.event(root(s.Use), changed)
 		}
 	case s.Scope != nil:
 		r.reads(code.Snippet{Statements: []code.Statement{*s}}.Lacking()...)

@@ -49,7 +49,8 @@ func FromPythonTests(ctx context.Context, f File, names Names) []Derived {
 // isTests tells a test function or a class of tests.
 func isTests(s *code.Scope) bool {
 	if s.Kind == code.ClassScope {
-		return strings.HasPrefix(s.Name, "Test") || slices.ContainsFunc(s.Bases, func(b *code.Expr) bool { return strings.HasSuffix(b.Name, "TestCase") })
+		isTestCase := func(b *code.Expr) bool { return strings.HasSuffix(b.Name, "TestCase") }
+		return strings.HasPrefix(s.Name, "Test") || slices.ContainsFunc(s.Bases, isTestCase)
 	}
 	return isPythonTest(s.Name)
 }
