@@ -83,7 +83,7 @@ func TestSectionRecipeRuns(t *testing.T) {
 	}
 	s := newShell(t)
 	docs := handbook(t)
-	res := s.run(t, "symbols", "recipes", "--docs", docs, "--kind", "recipe_section", "--json")
+	res := s.run(t, "symbols", "recipes", "--docs", docs, "section:", "--json")
 	var list struct {
 		Recipes []struct{ ID, Title, Program string }
 	}

@@ -10,7 +10,6 @@ import (
 	"ibid/guard/words"
 	"ibid/index/question"
 	"ibid/index/source"
-	"ibid/index/symbol"
 )
 
 // Quotas bound what was derived from the documents among the hits for a question about an API. What they leave is for
@@ -85,7 +84,7 @@ func (d *derived) named(words Mentions) []namedCard {
 }
 
 // derivedHits finds what was derived from the documents for a question about an API: the cards of the symbols that it
-// names, the parts of one notebook, other recipes, the summary of a module. There are none for other questions. It
+// names, the parts of one notebook, other recipes. There are none for other questions. It
 // tells whether the question names a symbol or a module: without that, what is derived is a guess.
 func (ix *Index) derivedHits(ctx context.Context, q question.Question, query Query) (hits []Hit, named bool, err error) {
 	if ix.derived == nil {
@@ -107,15 +106,9 @@ func (ix *Index) derivedHits(ctx context.Context, q question.Question, query Que
 	if err := s.takeCards(cards); err != nil {
 		return nil, false, err
 	}
-	if len(s.cards) == 0 { // a module is all that may be named
-		s.takeSurfaces()
-	}
 	found := len(s.taken) > 0
 	if err := s.takeRecipes(); err != nil {
 		return nil, false, err
-	}
-	if len(s.cards) > 0 {
-		s.takeSurfaces()
 	}
 	for i := range s.taken {
 		t := &s.taken[i]
@@ -231,7 +224,7 @@ func (s *apiSearch) recipes() ([]fitting, error) {
 	seen := map[string]bool{}
 	for i := range s.found {
 		f := &s.found[i]
-		if f.kind == source.SymbolCard || f.kind == source.APISurface || seen[f.of] || f.score < relevant && len(s.cards) == 0 {
+		if f.kind == source.SymbolCard || seen[f.of] || f.score < relevant && len(s.cards) == 0 {
 			continue
 		}
 		if err := s.derived.read(f); err != nil {
@@ -277,29 +270,6 @@ func (s *apiSearch) takeRecipes() error {
 		s.take(r.found, "a recipe"+r.use())
 	}
 	return nil
-}
-
-// takeSurfaces takes the summaries of the modules that the question names.
-func (s *apiSearch) takeSurfaces() {
-	n := 0
-	for i := range s.found {
-		f := &s.found[i]
-		if n < s.quotas.Surfaces && f.kind == source.APISurface && s.namesModule(f.name) {
-			s.take(f, "what "+f.name+" offers, which the question names")
-			n++
-		}
-	}
-}
-
-// offers are the words in which people ask what a module has.
-var offers = regexp.MustCompile(`(?i)\b(?:functions?|class(?:es)?|methods?|api|offers?|provides?|exports?|contains?|symbols|names|modules?|packages?)\b`)
-
-// namesModule tells whether the question names a module: as code, or by its last part where it asks what a module has.
-func (s *apiSearch) namesModule(name string) bool {
-	if s.words.worth(name) >= tailName {
-		return true
-	}
-	return offers.MatchString(s.text) && slices.ContainsFunc(s.words, func(m mention) bool { return symbol.EndsIn(name, m.text) })
 }
 
 // withDerived puts derived hits before those of the documents, which keep at least half of the k places; behind them

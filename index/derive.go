@@ -17,8 +17,7 @@ import (
 	"ibid/index/symbol/resolve"
 )
 
-// writeDerived writes what is made from the documents: the registry of their symbols, and cards, summaries and
-// recipes. As one of these may depend on any file of a project, all are made anew once a file has changed that they
+// writeDerived writes what is made from the documents: the registry of their symbols, and cards and recipes. As one of these may depend on any file of a project, all are made anew once a file has changed that they
 // are made from; only the declarations of unchanged files are taken over.
 func (b *builder) writeDerived(ctx context.Context) error {
 	d := deriver{builder: b}

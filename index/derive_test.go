@@ -196,10 +196,10 @@ func TestQuestionsAboutAPIs(t *testing.T) {
 		return n
 	}
 	const about = "Give an example of smooth"
-	if n := count(Query{Text: about}); n[source.SymbolCard] == 0 || n[source.RecipeSection]+n[source.TutorialRecipe] == 0 || n[source.Recipe] == 0 || n[source.Docs] == 0 {
+	if n := count(Query{Text: about}); n[source.SymbolCard] == 0 || n[source.RecipeSection] == 0 || n[source.Recipe] == 0 || n[source.Docs] == 0 {
 		t.Errorf("the kinds found are %v", n)
 	}
-	if n := count(Query{Text: about, Quotas: &Quotas{}}); n[source.SymbolCard]+n[source.RecipeSection]+n[source.Recipe]+n[source.APISurface] > 0 {
+	if n := count(Query{Text: about, Quotas: &Quotas{}}); n[source.SymbolCard]+n[source.RecipeSection]+n[source.Recipe] > 0 {
 		t.Errorf("quotas of nothing give %v", n)
 	}
 	if n := count(Query{Text: about, Quotas: &Quotas{Recipes: 1}}); n[source.SymbolCard] > 0 || n[source.Recipe] != 1 {
@@ -275,11 +275,11 @@ func TestDerivedKinds(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen[f.kind] = true
-		if f.kind != r.Kind || (f.kind == source.SymbolCard || f.kind == source.APISurface) && f.name != r.Symbol || !strings.HasPrefix(r.ID, f.of+chunkDivider) {
+		if f.kind != r.Kind || f.kind == source.SymbolCard && f.name != r.Symbol || !strings.HasPrefix(r.ID, f.of+chunkDivider) {
 			t.Errorf("%s: %q of %q, a chunk of %q about %q", f.of, f.name, f.kind, r.Kind, r.Symbol)
 		}
 	}
-	for _, k := range []source.Kind{source.SymbolCard, source.APISurface, source.Recipe, source.RecipeSection, source.TutorialRecipe} {
+	for _, k := range []source.Kind{source.SymbolCard, source.Recipe, source.RecipeSection} {
 		if !seen[k] || !isDerived(k) {
 			t.Errorf("nothing of kind %q", k)
 		}
@@ -321,7 +321,7 @@ func TestUnneededIsNotRead(t *testing.T) {
 // isDerived tells a kind of chunk that was made from documents from those that stand in one.
 func isDerived(k source.Kind) bool {
 	switch k {
-	case source.SymbolCard, source.APISurface, source.Recipe, source.RecipeSection, source.TutorialRecipe:
+	case source.SymbolCard, source.Recipe, source.RecipeSection:
 		return true
 	}
 	return false

@@ -14,7 +14,7 @@ import (
 	"ibid/index/symbol/recipe"
 )
 
-// derivedDir is the part of a generation with what was made from the documents: symbol cards, API surfaces, recipes.
+// derivedDir is the part of a generation with what was made from the documents: symbol cards, recipes.
 // It is a chunk store and a lexical index of its own, so that what is derived changes neither the scores nor the rows
 // of the documents.
 const derivedDir = "derived"
@@ -79,7 +79,7 @@ type found struct {
 	row    int
 	kind   source.Kind
 	of     string  // the id of the derived document
-	name   string  // of the symbol or the module that it is about, for a card or a summary
+	name   string  // of the symbol that it is about, for a card
 	score  float64 // of its words, 1 for the best of its kind
 	rank   int     // by its words, 0 where they do not find it
 	record *record // nil until it is read
@@ -155,7 +155,7 @@ func (ix *Index) Cards(ctx context.Context, names []string) ([]Chunk, error) {
 	return out, nil
 }
 
-// Remaker makes symbol cards and API surfaces anew from the sources as they are now, without an index: to see whether
+// Remaker makes symbol cards anew from the sources as they are now, without an index: to see whether
 // what was cited from one still holds. It keeps what it read of a project. It serves one caller at a time.
 type Remaker struct {
 	made map[string][]recipe.Derived // by the root of the project
@@ -165,8 +165,12 @@ type Remaker struct {
 // stands in no file.
 func Remakes(k source.Kind) bool { return k == source.SymbolCard || k == source.APISurface }
 
-// Document is the card or the surface of a symbol that a source file declares.
+// Document is the card of a symbol that a source file declares. Summaries of modules, which earlier versions cited,
+// are not made any more.
 func (m *Remaker) Document(ctx context.Context, kind source.Kind, path, name string) (source.Document, error) {
+	if kind == source.APISurface {
+		return source.Document{}, fmt.Errorf("no summary of %s is made any more", name)
+	}
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return source.Document{}, err
@@ -185,7 +189,7 @@ func (m *Remaker) Document(ctx context.Context, kind source.Kind, path, name str
 		if err != nil {
 			return source.Document{}, err
 		}
-		all = slices.Concat(recipe.Cards(ctx, r, nil), recipe.Surfaces(ctx, r))
+		all = recipe.Cards(ctx, r, nil)
 		if err := ctx.Err(); err != nil {
 			return source.Document{}, err
 		}

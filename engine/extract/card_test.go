@@ -9,20 +9,6 @@ import (
 	"ibid/index/source"
 )
 
-func TestTakesParameter(t *testing.T) {
-	for _, tt := range []struct {
-		declaration, name string
-		want              bool
-	}{
-		{"def despike(levels, window=5, *, threshold: float = 3.5)", "window", true}, {"def despike(levels, window=5, *, threshold: float = 3.5)", "thresh", false},
-		{"def open(self, *args)", "mode", true}, {"def open(self, **options)", "mode", true}, {"def read(my_mode)", "mode", false},
-	} {
-		if got := takesParameter(tt.declaration, tt.name); got != tt.want {
-			t.Errorf("%q takes %q: %v", tt.declaration, tt.name, got)
-		}
-	}
-}
-
 // Of a list of arguments the one that is asked for is shown, whole, whether the question has its name or its words.
 func TestEntryOfCard(t *testing.T) {
 	lines := []struct {

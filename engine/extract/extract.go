@@ -73,8 +73,8 @@ type composer struct {
 // compose answers from the card of a symbol that the question asks about, or with the statements that the model
 // chooses.
 func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
-	if p, refusal := c.fromCard(); p != nil || refusal.Code != "" {
-		return p, refusal
+	if p := c.fromCard(); p != nil {
+		return p, engine.Draft{}
 	}
 	if p, refusal := c.overview(); p != nil || refusal.Code != "" {
 		return p, refusal

@@ -38,5 +38,5 @@
 // Those that use the registry:
 //
 //	resolve      follows the names in an answer to declarations, and says which do not exist
-//	recipe       documents made from code: cards, surfaces, recipes from notebooks and tests
+//	recipe       documents made from code: cards, recipes from notebooks and tests
 package symbol

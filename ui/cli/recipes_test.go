@@ -77,20 +77,17 @@ func TestRecipesAreNarrowed(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		args []string
-		fits func(kind, text string) bool
+		fits func(text string) bool
 	}{
-		{"by a kind", []string{"--kind", "recipe_section"}, func(kind, _ string) bool { return kind == "recipe_section" }},
-		{"by another", []string{"--kind", "tutorial_recipe"}, func(kind, _ string) bool { return kind == "tutorial_recipe" }},
-		{"by a symbol", []string{"tidewater.series.despike"}, func(_, text string) bool { return strings.Contains(text, "tidewater.series.despike") }},
-		{"by words in any case", []string{"SPIKES", "station"}, func(_, text string) bool {
+		{"by a symbol", []string{"tidewater.series.despike"}, func(text string) bool { return strings.Contains(text, "tidewater.series.despike") }},
+		{"by words in any case", []string{"SPIKES", "station"}, func(text string) bool {
 			return strings.Contains(text, "spikes") && strings.Contains(text, "station")
 		}},
-		{"by both", []string{"--kind", "recipe", "despike"}, func(kind, text string) bool { return kind == "recipe" && strings.Contains(text, "despike") }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var want, got []string
 			for _, r := range all.Recipes {
-				if tt.fits(r.Kind, strings.ToLower(strings.Join(append([]string{r.ID, r.Title, r.Goal}, r.Mentions...), "\n"))) {
+				if tt.fits(strings.ToLower(strings.Join(append([]string{r.ID, r.Title, r.Goal}, r.Mentions...), "\n"))) {
 					want = append(want, r.ID)
 				}
 			}
@@ -106,7 +103,7 @@ func TestRecipesAreNarrowed(t *testing.T) {
 
 func TestRecipesNotFound(t *testing.T) {
 	env := indexed(t)
-	for _, args := range [][]string{{"zzyzx"}, {"section:notebooks/first-week#L99999"}, {"despike", "zzyzx"}, {"--kind", "recipe", "section:notebooks/first-week#L00105"}} {
+	for _, args := range [][]string{{"zzyzx"}, {"section:notebooks/first-week#L99999"}, {"despike", "zzyzx"}} {
 		args = append([]string{"symbols", "recipes", "--docs", handbook}, args...)
 		if r := ibid(t, env, args...); r.code != exitRefused || r.out != "" || !strings.Contains(r.err, "no recipe fits") {
 			t.Errorf("%q: exit code %d: %s%s", args, r.code, r.out, r.err)
@@ -114,9 +111,6 @@ func TestRecipesNotFound(t *testing.T) {
 		if r := ibid(t, env, append(args, "--json")...); r.code != exitRefused || r.out != `{"schema":"ibid.recipe_list/1","recipes":[]}`+"\n" || r.err != "" {
 			t.Errorf("%q: exit code %d: %s%s", args, r.code, r.out, r.err)
 		}
-	}
-	if r := ibid(t, env, "symbols", "recipes", "--docs", handbook, "--kind", "soup"); r.code != exitUsage || !strings.Contains(r.err, "it is one of tutorial_recipe, recipe_section, recipe") {
-		t.Errorf("exit code %d: %s", r.code, r.err)
 	}
 	none := t.TempDir()
 	place(t, filepath.Join(none, "a.md"), "# Nothing\n\nNo code.\n")
@@ -149,7 +143,7 @@ func TestRecipesShowNothingThatATerminalObeys(t *testing.T) {
 	if len(runs) < 3 {
 		t.Fatalf("%d recipes", len(runs))
 	}
-	for _, args := range append(runs, nil, []string{"--json"}, []string{evil}, []string{"--kind", evil}, []string{"bowline"}) {
+	for _, args := range append(runs, nil, []string{"--json"}, []string{evil}, []string{"bowline"}) {
 		r := ibid(t, env, append([]string{"symbols", "recipes", "--docs", dir}, args...)...)
 		for _, c := range r.out + r.err {
 			if c != '\n' && unicode.In(c, unicode.Cc, unicode.Bidi_Control) {

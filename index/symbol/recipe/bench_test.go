@@ -21,7 +21,7 @@ func BenchmarkHostile(b *testing.B) {
 				text := notebookOf("# A", src, "# B", "print(x, f)", "# C", src)
 				b.SetBytes(int64(len(text)))
 				for b.Loop() {
-					if _, err := FromNotebook(b.Context(), File{Doc: "a", Path: "a", Text: text}, nil); err != nil {
+					if _, err := FromPage(b.Context(), File{Doc: "a", Path: "a.ipynb", Text: text}, nil); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -31,7 +31,7 @@ func lines(n int, form string) string {
 // TestBombs derives what there is to be derived from files that make a careless reader work for minutes: each ends, makes no more than
 // it may, and calls nothing absent that it did not read.
 func TestBombs(t *testing.T) {
-	const pages = 20_002 // no file has more documents than it may keep declarations, its surface and a recipe
+	const pages = 20_002 // no file has more documents than it may keep declarations, and a recipe
 	for name, bomb := range map[string]struct {
 		files   map[string]string
 		derived int               // the most that may be
@@ -67,7 +67,7 @@ func TestBombs(t *testing.T) {
 		"tests in Python":            {map[string]string{"test_m.py": lines(60_000, "def test_<i>():\n  assert <i>")}, 15_000, nil},
 		"tests of a class":           {map[string]string{"test_m.py": "class TestA:\n" + lines(20_000, "  def test_<i>(self): self.h<i>()\n  def h<i>(self): self.h<next>()")}, 400, nil},
 		"what functions change":      {map[string]string{"test_m.py": lines(15_000, "def f<next>():\n  global g<i>\n  g<i> = 1\n  f<i>()") + "def test_f(): f15000()\n"}, 1, nil},
-		"tests in Go":                {map[string]string{"m_test.go": "package m\nimport \"testing\"\n" + lines(40_000, "func Test<i>(t *testing.T) { t.Log(<i>) }")}, 1000, nil},
+		"tests in Go":                {map[string]string{"m_test.go": "package m\nimport \"testing\"\n" + lines(40_000, "func Test<i>(t *testing.T) { t.Log(<i>) }")}, 15_000, nil},
 		"methods in Go":              {map[string]string{"m_test.go": "package m\nimport \"testing\"\ntype T int\n" + lines(30_000, "func (T) m<i>() { new(T).m<next>() }") + lines(2000, "func Test<i>(t *testing.T) { new(T).m0() }")}, 10, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -223,7 +223,7 @@ func (c *cards) card(e symbol.Entry, name string) Derived {
 	}
 	var titles []string
 	for _, recipe := range c.using[origin] {
-		if len(titles) < maxRecipes && recipe.Symbol == "" { // fixtures are no recipes of their own
+		if len(titles) < maxRecipes {
 			titles = append(titles, recipe.Title+" ("+recipe.ID+")")
 		}
 	}

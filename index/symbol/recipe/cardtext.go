@@ -143,27 +143,6 @@ func hidden(language, name string) bool {
 	return strings.HasPrefix(name, "_")
 }
 
-// member is a declaration as an item of the surface of its module.
-func member(m *decl.Symbol) string {
-	text := "- " + quoted(m.Name)
-	if callable(m) {
-		text = "- " + quoted(m.Name+brackets(m))
-	}
-	if m.Type != "" {
-		text += " (" + quoted(m.Type) + ")"
-	}
-	if len(m.Returns) > 0 {
-		text += " returns " + listed(allQuoted(m.Returns), "and")
-	}
-	if m.Value != "" {
-		text += " = " + quoted(m.Value)
-	}
-	if m.Doc != "" {
-		text += ": " + summary(m.Doc)
-	}
-	return text
-}
-
 // tail adds what the whole of the declaration shows.
 func (w *cardWriter) tail(intro string, names []string, between string) {
 	if len(names) > 0 {

@@ -40,8 +40,8 @@ func (w *work) made(d *Derived, looked int) {
 // readAhead is how many files, per core, are made recipes of before their turn.
 const readAhead = 16
 
-// Derive makes every derived document of some files: the recipes of tests, docstrings, Markdown pages and notebooks,
-// the cards of the registry's symbols and the surfaces of its modules. A source file of a project is known to the
+// Derive makes every derived document of some files: the recipes of tests, docstrings, Markdown pages and notebooks and
+// the cards of the registry's symbols. A source file of a project is known to the
 // registry by its Project and Path. Files that cannot be read give nothing; who reads them as documents says why. The
 // result is sorted by ID and depends on the registry and the files alone, not on their order. Where give is not nil
 // each is given to it once it is made, and comes back without its Document, so that never many of these are in
@@ -49,18 +49,10 @@ const readAhead = 16
 func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names, give func(*Derived) error) ([]Derived, error) {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b File) int { return cmp.Or(cmp.Compare(a.Doc, b.Doc), cmp.Compare(a.Root, b.Root)) })
-	m := maker{ctx: ctx, names: names.until(ctx), declared: declaredFiles(r), modules: map[string]string{}, fixtures: map[string][]Derived{}}
+	m := maker{ctx: ctx, names: names.until(ctx), declared: declaredFiles(r), modules: map[string]string{}}
 	for at, d := range m.declared {
 		if d.Language == "go" {
 			m.modules[at[0]+"\x00"+path.Dir(d.Path)] = d.Module
-		}
-	}
-	for _, f := range files {
-		if path.Base(f.Path) != "conftest.py" {
-			continue
-		}
-		if f = f.loaded(); len(f.Text) <= maxText {
-			m.fixtures[folder(f)] = FromFixtures(ctx, f, m.names)
 		}
 	}
 	var out []Derived
@@ -83,7 +75,7 @@ func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names, 
 		if f.Text == "" || len(f.Text) > maxText {
 			return nil, ctx.Err()
 		}
-		return append(slices.Clone(m.fixturesOf(f)), m.recipes(f)...), ctx.Err()
+		return m.recipes(f), ctx.Err()
 	}) {
 		for i := 0; err == nil && i < len(all); i++ {
 			err = made(all[i])
@@ -93,11 +85,6 @@ func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names, 
 		}
 	}
 	for d := range eachCard(ctx, r, out) {
-		if err := made(d); err != nil {
-			return nil, err
-		}
-	}
-	for _, d := range Surfaces(ctx, r) {
 		if err := made(d); err != nil {
 			return nil, err
 		}
@@ -114,8 +101,7 @@ type maker struct {
 	ctx      context.Context
 	names    Names
 	declared map[[2]string]*decl.File
-	modules  map[string]string    // qualified names of Go packages, by project and folder
-	fixtures map[string][]Derived // by the folder of the conftest.py
+	modules  map[string]string // qualified names of Go packages, by project and folder
 }
 
 // declaredFiles are the files of a registry by project and path.
@@ -127,47 +113,23 @@ func declaredFiles(r *symbol.Registry) map[[2]string]*decl.File {
 	return out
 }
 
-// fixturesOf are the recipes of a conftest.py.
-func (m *maker) fixturesOf(f File) []Derived {
-	if path.Base(f.Path) != "conftest.py" {
-		return nil
-	}
-	return m.fixtures[folder(f)]
-}
-
-// folder is the root and folder of a file.
-func folder(f File) string { return f.Root + "\x00" + path.Dir(f.Path) }
-
 // recipes makes those of one file. Files that cannot be read have none.
 func (m *maker) recipes(f File) []Derived {
 	var out []Derived
 	switch ext := strings.ToLower(path.Ext(f.Path)); ext {
 	case ".py", ".pyi":
-		if isTest(f.Path) && path.Base(f.Path) != "conftest.py" {
-			out = FromPythonTests(m.ctx, f, m.inReach(f), m.names)
+		if isTest(f.Path) {
+			out = FromPythonTests(m.ctx, f, m.names)
 		}
 	case ".go":
 		if strings.HasSuffix(f.Path, "_test.go") {
 			out = FromGoTests(m.ctx, f, m.modules[f.Project+"\x00"+path.Dir(f.Path)], m.names)
 		}
-	case ".ipynb":
-		out, _ = FromNotebook(m.ctx, f, m.names)
-	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
-		out, _ = FromMarkdown(m.ctx, f, m.names)
+	case ".ipynb", ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
+		out, _ = FromPage(m.ctx, f, m.names)
 	}
 	if d := m.declared[[2]string{f.Project, f.Path}]; d != nil && !isTest(f.Path) {
 		out = append(out, FromDocstrings(m.ctx, f, d, m.names)...)
 	}
 	return out
-}
-
-// inReach lists the fixtures of the conftest.py files that a test sees, those of its own folder last.
-func (m *maker) inReach(f File) []Derived {
-	var out []Derived
-	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
-		out = append(slices.Clone(m.fixtures[f.Root+"\x00"+dir]), out...)
-		if dir == "." || dir == "/" || dir == ".." {
-			return out
-		}
-	}
 }

@@ -1,5 +1,5 @@
-// Package recipe makes documents beside the originals from what they hold: a card for each symbol of an API, the
-// surface of each module, and recipes — code that uses an API, with what it needs to run — from tests, docstrings,
+// Package recipe makes documents beside the originals from what they hold: a card for each symbol of an API, and
+// recipes — code that uses an API, with what it needs to run — from tests, docstrings,
 // Markdown and notebooks.
 //
 //	all, err := recipe.Derive(ctx, registry, files, names, func(d *recipe.Derived) error { chunks := source.Chunks(d.Document, d.ID) … })
@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -24,7 +25,7 @@ type Derived struct {
 	ID        string // "card:tidewater.series.despike", "recipe:tests/test_series.py#L00021"; unique, in byte order by kind, then place
 	Kind      source.Kind
 	Project   string          // that the symbol or the file belongs to, "" for none
-	Symbol    string          // qualified name that a card or a surface is about; of a fixture its bare name; "" for other recipes
+	Symbol    string          // qualified name that a card is about; "" for recipes
 	Title     string          // one line
 	Goal      string          // what it is for, one line, from the original; "" where that does not say
 	Root      string          // of the original file, as the caller gave it
@@ -33,8 +34,26 @@ type Derived struct {
 	EndLine   int             //
 	Document  source.Document // Title and Kind are those above; block lines are those of the original, never going backwards
 	Mentions  []string        // qualified names that it uses, sorted
-	Needs     []string        // ids of the recipes that hold what it needs from other files
 	Cluster   string          // the notebook that it comes from, as Document id; "" for others
+}
+
+// File is a file that recipes are made from.
+type File struct {
+	Doc     string // id of its document: unique, part of the ids of what is derived
+	Root    string // as the caller names it
+	Path    string // slash-separated, below Root
+	Project string // that it belongs to, "" for none
+	Text    string // as source.Text gives it
+
+	Load func() string // gives Text whenever it is needed, so that it need not be kept; nil for a file that has it
+}
+
+// loaded is the file with its text.
+func (f File) loaded() File {
+	if f.Load != nil {
+		f.Text = f.Load()
+	}
+	return f
 }
 
 // recipe starts one that is made of a file.
@@ -44,24 +63,18 @@ func (f File) recipe() Derived {
 
 // What starts the id of a derived document, by its kind.
 const (
-	cardID     = "card:"     // then the symbol's qualified name
-	surfaceID  = "surface:"  // then the module's name
-	tutorialID = "tutorial:" // then the Document id of the notebook
-	sectionID  = "section:"  // then the place in the notebook
-	recipeID   = "recipe:"   // then the place in the file
+	cardID    = "card:"    // then the symbol's qualified name
+	sectionID = "section:" // then the place in the notebook
+	recipeID  = "recipe:"  // then the place in the file
 )
 
-// ParseID tells the kind of a derived document by its id, and what the id names: the symbol of a card, the module of
-// a surface, the place of a recipe. The kind is "" where that is no such id.
+// ParseID tells the kind of a derived document by its id, and what the id names: the symbol of a card, the
+// place of a recipe. The kind is "" where that is no such id.
 func ParseID(id string) (kind source.Kind, name string) {
 	prefix, name, _ := strings.Cut(id, ":")
 	switch prefix + ":" {
 	case cardID:
 		return source.SymbolCard, name
-	case surfaceID:
-		return source.APISurface, name
-	case tutorialID:
-		return source.TutorialRecipe, name
 	case sectionID:
 		return source.RecipeSection, name
 	case recipeID:
@@ -144,17 +157,16 @@ type Manifest struct {
 // Entry is one derived document in a Manifest.
 type Entry struct {
 	ID        string   `json:"id"`
-	Kind      string   `json:"kind"` // symbol_card, api_surface, tutorial_recipe, recipe_section, recipe
+	Kind      string   `json:"kind"` // symbol_card, recipe_section, recipe
 	Title     string   `json:"title"`
 	Goal      string   `json:"goal,omitempty"`
 	Project   string   `json:"project,omitempty"`
-	Symbol    string   `json:"symbol,omitempty"` // that a card or a surface is about, or the name of a fixture
+	Symbol    string   `json:"symbol,omitempty"` // that a card is about
 	Root      string   `json:"root,omitempty"`
 	Path      string   `json:"path"`       // of the original
 	StartLine int      `json:"start_line"` // of the original, counted from 1, both ends included
 	EndLine   int      `json:"end_line"`
-	Mentions  []string `json:"mentions"` // qualified names, sorted
-	Needs     []string `json:"needs,omitempty"`
+	Mentions  []string `json:"mentions"`          // qualified names, sorted
 	Cluster   string   `json:"cluster,omitempty"` // document id of the notebook
 }
 
@@ -163,7 +175,7 @@ func NewManifest(all []Derived) Manifest {
 	m := Manifest{Schema: Schema, Recipes: make([]Entry, len(all))}
 	for i, d := range all {
 		m.Recipes[i] = Entry{ID: d.ID, Kind: string(d.Kind), Title: d.Title, Goal: d.Goal, Project: d.Project, Symbol: d.Symbol, Root: d.Root, Path: d.Path,
-			StartLine: d.StartLine, EndLine: d.EndLine, Mentions: d.Mentions, Needs: d.Needs, Cluster: d.Cluster}
+			StartLine: d.StartLine, EndLine: d.EndLine, Mentions: d.Mentions, Cluster: d.Cluster}
 		if d.Mentions == nil {
 			m.Recipes[i].Mentions = []string{}
 		}
@@ -198,4 +210,29 @@ func (m Manifest) Write(w io.Writer) error {
 		return fmt.Errorf("write recipes.json: %w", err)
 	}
 	return nil
+}
+
+// listing is a block to be added to a page.
+type listing struct {
+	block source.Block
+	text  string
+}
+
+// inOrder sorts blocks by the line that they begin on, and keeps those of one line as they were added.
+func inOrder(parts []listing) []listing {
+	slices.SortStableFunc(parts, func(a, b listing) int { return a.block.StartLine - b.block.StartLine })
+	return parts
+}
+
+// unique sorts names and leaves out the double ones.
+func unique(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func appendNew(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
 }

@@ -44,10 +44,6 @@ var (
 	tagName     = regexp.MustCompile(`^\[?([\w.$]+)(?:=[^\]]*)?\]?(?:\s+-)?\s*(.*)$`)
 	fenceLine   = regexp.MustCompile("^(`{3,}|~{3,})\\s*([\\w+-]*)")
 	typedEntry  = regexp.MustCompile(`^(\*{0,2}[\w.]+(?:, \*{0,2}[\w.]+)*)\s*(?:\(([^)]*)\))?\s*:(?:\s+(.*))?$`)
-	marked      = regexp.MustCompile(`^(?:#{1,6}\s+(.*?)[\s#]*|\*\*(.*?)\*\*\s*:?)$`) // a heading of Markdown
-	listEntry   = regexp.MustCompile("^(?:[-*+]\\s+)[`*_]*(\\*{0,2}\\w+)[`*_]*\\s*(?:\\([`*_]*([^)]*?)[`*_]*\\))?[`*_]*\\s*(?::|--|[-–—])[*_]*\\s+(.*)$")
-	tableEntry  = regexp.MustCompile("^\\|\\s*[`*_]*(\\*{0,2}\\w+)[`*_]*()\\s*\\|\\s*(.*?)\\s*\\|$")
-	tableRule   = regexp.MustCompile(`^\|(?:\s*:?-+:?\s*\|)+$`) // below the head of a table of Markdown
 	bullet      = regexp.MustCompile(`^(?:[-*+]|[0-9]+[.)])\s+`)
 )
 
@@ -95,7 +91,6 @@ type docReader struct {
 	section docSection
 	margin  int  // of the text of the section
 	numpy   bool // its heading is underlined
-	marked  bool // its heading is one of Markdown
 	opened  bool // nothing of the section was read yet
 	out     []remark
 }
@@ -106,11 +101,6 @@ func (d *docReader) next() {
 	indent := indentOf(line)
 	switch {
 	case text == "":
-		d.at++
-	case d.marked && tableRule.MatchString(text):
-		if n := len(d.out); n > 0 && d.out[n-1].last == d.at-1 {
-			d.opened, d.out = d.out[n-1].opens, d.out[:n-1]
-		}
 		d.at++
 	case indent == 0 && d.heading(text):
 	case fieldLine.MatchString(text):
@@ -133,14 +123,14 @@ func (d *docReader) next() {
 	case strings.HasPrefix(text, ">>>"):
 		d.code(transcript, func(s string) bool { return strings.TrimSpace(s) != "" })
 	default:
-		if indent == 0 && d.section != description && !d.numpy && !d.marked {
+		if indent == 0 && d.section != description && !d.numpy {
 			d.section, d.margin, d.opened = description, 0, false
 		}
 		if d.opened {
 			d.margin = indent
 		}
 		switch {
-		case (d.section == arguments || d.section == raises || d.section == attributes) && indent == d.margin && (!d.marked || listEntry.MatchString(text) || tableEntry.MatchString(text)):
+		case (d.section == arguments || d.section == raises || d.section == attributes) && indent == d.margin:
 			d.entry(text, indent)
 		case indent >= d.margin+4 || indent > d.margin && strings.HasPrefix(line, "\t"):
 			d.code("", func(s string) bool { return strings.TrimSpace(s) != "" && indentOf(s) >= indent })
@@ -157,18 +147,14 @@ func (d *docReader) next() {
 
 // heading opens a section where the current line is the heading of one.
 func (d *docReader) heading(text string) bool {
-	m := marked.FindStringSubmatch(text)
-	if m != nil {
-		text = m[1] + m[2]
-	}
 	if !sectionName.MatchString(text) {
 		return false
 	}
 	numpy := d.at+1 < len(d.lines) && underline.MatchString(strings.TrimSpace(d.lines[d.at+1]))
-	if !numpy && m == nil && !strings.HasSuffix(text, ":") {
+	if !numpy && !strings.HasSuffix(text, ":") {
 		return false
 	}
-	d.section, d.numpy, d.marked, d.opened, d.margin = sectionOf(text), numpy, m != nil, true, 0
+	d.section, d.numpy, d.opened, d.margin = sectionOf(text), numpy, true, 0
 	if d.at++; numpy {
 		d.at++
 	}
@@ -220,8 +206,8 @@ func (d *docReader) code(lang string, more func(string) bool) {
 	d.append(remark{kind: source.Code, lang: lang, lines: lines, first: first, last: last})
 }
 
-// entry takes what a section says of one name: "name (type): text", as an item or a row of Markdown or, in the style
-// of NumPy, "name : type" above the text.
+// entry takes what a section says of one name: "name (type): text" or, in the style of NumPy,
+// "name : type" above the text.
 func (d *docReader) entry(text string, indent int) {
 	first, last := d.while(func(s string) bool { return strings.TrimSpace(s) != "" && indentOf(s) > indent })
 	lines := []string{text}
@@ -229,11 +215,6 @@ func (d *docReader) entry(text string, indent int) {
 		lines = append(lines, "  "+strings.TrimSpace(l))
 	}
 	m := typedEntry.FindStringSubmatch(text)
-	for _, of := range [...]*regexp.Regexp{listEntry, tableEntry} {
-		if item := of.FindStringSubmatch(text); item != nil && !d.numpy {
-			m = item
-		}
-	}
 	switch {
 	case d.numpy && m != nil && m[3] != "":
 		lines[0] = "- `" + m[1] + "` (" + m[3] + "):"

@@ -9,7 +9,6 @@ import (
 
 	"ibid/index/source"
 	"ibid/index/symbol/code/codetest"
-	"ibid/index/symbol/python"
 )
 
 // notebookOf is a notebook with one code cell for each source.
@@ -37,23 +36,19 @@ func FuzzNotebook(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(notebookOf("# A", s, "# B", "print(x)"))
 	}
-	data, err := os.ReadFile("testdata/notebooks/pier.ipynb")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(string(data))
+	f.Add(plain)
 	f.Add(`{"cells":[{"cell_type":"code","source":"x=1","metadata":3,"outputs":{"a":1}},{"cell_type":"heading","level":9,"source":["a","b"]},3]}`)
 	f.Add(`{"worksheets":[{"cells":[{"cell_type":"code","input":"x","language":"python"}]}]}`)
 	f.Add(strings.Repeat(`{"cells":[`, 500))
 	f.Fuzz(func(t *testing.T, text string) {
 		codetest.Guard(t, len(text))
 		file := File{Doc: "a.ipynb", Path: "a.ipynb", Text: text}
-		got, err := FromNotebook(t.Context(), file, nil)
+		got, err := FromPage(t.Context(), file, nil)
 		if err != nil {
 			return
 		}
 		check(t, got)
-		if again, _ := FromNotebook(t.Context(), file, nil); !reflect.DeepEqual(got, again) {
+		if again, _ := FromPage(t.Context(), file, nil); !reflect.DeepEqual(got, again) {
 			t.Error("not the same a second time")
 		}
 	})
@@ -65,7 +60,7 @@ func FuzzMarkdown(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		codetest.Guard(t, len(text))
-		got, err := FromMarkdown(t.Context(), File{Doc: "a.md", Path: "a.md", Text: text}, nil)
+		got, err := FromPage(t.Context(), File{Doc: "a.md", Path: "a.md", Text: text}, nil)
 		if err != nil {
 			return
 		}
@@ -86,8 +81,7 @@ func FuzzTests(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		codetest.Guard(t, len(text))
 		file := File{Doc: "test_a.py", Path: "test_a.py", Text: text}
-		check(t, FromPythonTests(t.Context(), file, nil, nil))
-		check(t, FromFixtures(t.Context(), file, nil))
+		check(t, FromPythonTests(t.Context(), file, nil))
 		check(t, FromGoTests(t.Context(), file, "a", nil))
 	})
 }
@@ -108,17 +102,18 @@ func FuzzDocstring(f *testing.F) {
 	})
 }
 
-// FuzzUnits: statements do not overlap, and commands are blanked line by line.
-func FuzzUnits(f *testing.F) {
+// FuzzProgram: statements do not overlap, and commands are blanked line by line.
+func FuzzProgram(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
 		codetest.Guard(t, len(src))
-		us, _ := units(src, python.Read(src).Statements)
-		for i, u := range us {
-			if u.start > u.code || u.code >= u.end || i > 0 && u.start < us[i-1].end || u.last < u.first {
-				t.Errorf("unit %+v", u)
+		p := newProgram()
+		p.addPython(src, 1, 1+strings.Count(src, "\n"))
+		for i, s := range p.steps {
+			if s.start >= s.end || i > 0 && (s.start < p.steps[i-1].end || s.line < p.steps[i-1].line) {
+				t.Errorf("step %+v", s)
 			}
 		}
 		if again := withoutCommands(src); strings.Count(again, "\n") != strings.Count(src, "\n") {

@@ -26,9 +26,6 @@ func shown(all []Derived) string {
 		if len(d.Mentions) > 0 {
 			fmt.Fprintf(&b, "mentions: %s\n", strings.Join(d.Mentions, " "))
 		}
-		if len(d.Needs) > 0 {
-			fmt.Fprintf(&b, "needs: %s\n", strings.Join(d.Needs, " "))
-		}
 		kinds := [...]string{"paragraph", "heading", "item", "table", "code"}
 		for _, block := range d.Document.Blocks {
 			fmt.Fprintf(&b, "[%s %d-%d %s]\n%s\n", kinds[block.Kind], block.StartLine, block.EndLine, block.Lang, d.Document.Text[block.Start:block.End])
@@ -66,16 +63,5 @@ func check(t *testing.T, all []Derived) {
 				t.Errorf("%s: a chunk of lines %d-%d", c.ID, c.StartLine, c.EndLine)
 			}
 		}
-	}
-}
-
-func TestNotebooks(t *testing.T) {
-	for _, path := range []string{"testdata/notebooks/pier.ipynb", "../../../testdata/handbook/notebooks/first-week.ipynb"} {
-		derived, err := FromNotebook(t.Context(), notebookFile(t, path), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		check(t, derived)
-		golden(t, filepath.Base(path)+".txt", shown(derived))
 	}
 }

@@ -6,56 +6,82 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"ibid/index/source"
 	"ibid/index/symbol/golang"
 )
 
-// goTests makes recipes of the tests and examples of one Go file.
-type goTests struct {
-	file    File
-	module  string
-	names   Names
-	lines   []string
-	set     *token.FileSet
-	tree    *ast.File
-	decls   map[string]ast.Decl     // of the top level, by each name that it declares
-	methods map[ast.Decl][]ast.Decl // by the declaration of the type
-}
-
 // FromGoTests makes a recipe of each test and example of a Go test file, with the imports, constants, types and
 // helpers of the same file that it needs. Module is the import path of the package that it tests, "" where that is
 // not known.
 func FromGoTests(ctx context.Context, f File, module string, names Names) []Derived {
-	t := &goTests{file: f, module: module, names: names, lines: strings.Split(f.Text, "\n"), set: token.NewFileSet(), decls: map[string]ast.Decl{}, methods: map[ast.Decl][]ast.Decl{}}
-	tree, err := parser.ParseFile(t.set, f.Path, f.Text, parser.ParseComments|parser.SkipObjectResolution)
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, f.Path, f.Text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil // what does not compile is no example
 	}
-	t.tree = tree
-	for _, d := range tree.Decls {
-		for _, n := range declared(d) {
-			t.decls[n] = d
-		}
+	file := strings.Split(f.Text, "\n")
+	// span is the whole lines of the file, whatever "//line" comments say.
+	span := func(from, to token.Pos) (first, last int, text string) {
+		first, last = set.PositionFor(from, false).Line, set.PositionFor(to, false).Line
+		return first, last, strings.Join(file[first-1:last], "\n")
 	}
-	for _, d := range tree.Decls {
-		if m, ok := d.(*ast.FuncDecl); ok && m.Recv != nil && len(m.Recv.List) > 0 {
-			if name := golang.TypeName(m.Recv.List[0].Type); name != nil && t.decls[name.Name] != nil {
-				owner := t.decls[name.Name]
-				t.methods[owner] = append(t.methods[owner], m)
+	p := newProgram()
+	first, last, clause := span(tree.Name.Pos(), tree.Name.End())
+	p.addGo(clause, first, last, nil, bound, nil)
+	p.always = append(p.always, 0)
+	for _, spec := range tree.Imports {
+		first, last, _ := span(spec.Pos(), spec.End())
+		of := unquoted(spec.Path.Value)
+		text, binds := "import "+strconv.Quote(of), []string{path.Base(of) + ".", golang.ImportName(of) + "."}
+		if spec.Name != nil {
+			text, binds = "import "+spec.Name.Name+" "+strconv.Quote(of), []string{spec.Name.Name + "."}
+			if spec.Name.Name == "_" || spec.Name.Name == "." {
+				p.always = append(p.always, len(p.steps))
 			}
+		}
+		p.addGo(text, first, last, binds, bound, nil)
+	}
+	decls := slices.Clone(tree.Decls)
+	slices.SortStableFunc(decls, func(a, b ast.Decl) int { return methodLast(a) - methodLast(b) })
+	tests := map[int]*ast.FuncDecl{}
+	for _, d := range decls {
+		first, last, text := span(golang.Start(d), d.End())
+		kind := bound
+		if methodLast(d) > 0 {
+			kind = changed
+		}
+		if fn, ok := d.(*ast.FuncDecl); ok && kind == bound && isGoTest(fn.Name.Name) {
+			tests[len(p.steps)] = fn
+		}
+		if gen, ok := d.(*ast.GenDecl); !ok || gen.Tok != token.IMPORT {
+			p.addGo(text, first, last, declared(d), kind, used(d))
 		}
 	}
 	var out []Derived
 	w := newWork(ctx)
-	for _, d := range tree.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && isGoTest(fn.Name.Name) && w.more() {
-			made := t.recipe(fn)
-			w.made(&made, len(tree.Decls))
-			out = append(out, made)
+	for i := range p.steps {
+		fn := tests[i]
+		if fn == nil || !w.more() {
+			continue
 		}
+		steps, ok := p.needed(i, i+1, len(p.steps))
+		if !ok {
+			break
+		}
+		slices.SortStableFunc(steps, func(a, b int) int { return p.steps[a].line - p.steps[b].line })
+		d := f.recipe()
+		d.StartLine, d.EndLine, _ = span(golang.Start(fn), fn.End())
+		text := &page{}
+		p.show(text, steps, source.Block{Kind: source.Code, Lang: "go"})
+		d.asTest(text, f, fn.Name.Name, fn.Doc.Text())
+		d.Mentions = names.of("go", asImported(d.Program(), module))
+		w.made(&d, len(steps))
+		out = append(out, d)
 	}
 	return out
 }
@@ -64,15 +90,28 @@ func isGoTest(name string) bool {
 	return strings.HasPrefix(name, "Test") && name != "TestMain" || strings.HasPrefix(name, "Example")
 }
 
-// declared lists the names that a declaration binds at the top level.
+// methodLast is 1 for a method and 0 for others: what a method adds to must come before it.
+func methodLast(d ast.Decl) int {
+	if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil {
+		return 1
+	}
+	return 0
+}
+
+// declared lists the names that a declaration binds at the top level, or the type that a method belongs to.
 func declared(d ast.Decl) []string {
+	var out []string
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if d.Recv == nil {
 			return []string{d.Name.Name}
 		}
+		if len(d.Recv.List) > 0 {
+			if name := golang.TypeName(d.Recv.List[0].Type); name != nil {
+				return []string{name.Name}
+			}
+		}
 	case *ast.GenDecl:
-		var out []string
 		for _, s := range d.Specs {
 			switch s := s.(type) {
 			case *ast.ValueSpec:
@@ -83,112 +122,34 @@ func declared(d ast.Decl) []string {
 				out = append(out, s.Name.Name)
 			}
 		}
-		return out
 	}
-	return nil
+	return out
 }
 
-// recipe makes the recipe of one function.
-func (t *goTests) recipe(fn *ast.FuncDecl) Derived {
-	taken := map[ast.Decl]bool{fn: true}
-	packages := map[string]bool{}
-	todo := []ast.Decl{fn}
-	for len(todo) > 0 {
-		d := todo[0]
-		todo = todo[1:]
-		take := func(name string) {
-			if next := t.decls[name]; next != nil && !taken[next] {
-				taken[next] = true
-				todo = append(todo, next)
+// used lists the names in a declaration, those of what may be packages with a dot behind them.
+func used(d ast.Decl) []string {
+	var out []string
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok {
+				out = append(out, x.Name+".")
 			}
+		case *ast.Ident:
+			out = append(out, n.Name)
 		}
-		ast.Inspect(d, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.SelectorExpr:
-				if x, ok := n.X.(*ast.Ident); ok {
-					packages[x.Name] = true
-				}
-			case *ast.Ident:
-				take(n.Name)
-			}
-			return true
-		})
-		for _, m := range t.methods[d] {
-			if !taken[m] {
-				taken[m] = true
-				todo = append(todo, m)
-			}
-		}
-	}
-	d := t.file.recipe()
-	d.Title = fn.Name.Name + " (" + t.file.Path + ")"
-	d.StartLine, d.EndLine = t.span(fn)
-	d.Goal = summary(fn.Doc.Text())
-	if d.Goal == "" {
-		d.Goal = spokenGo(fn.Name.Name)
-	}
-	d.ID = recipeID + place(t.file.Doc, d.StartLine)
-	p := &page{}
-	line := t.line(t.tree.Name.End())
-	p.add(t.block(line, line), t.lines[line-1])
-	t.imports(p, packages)
-	for _, other := range t.tree.Decls {
-		if taken[other] {
-			first, last := t.span(other)
-			p.add(t.block(first, last), strings.Join(t.lines[first-1:last], "\n"))
-		}
-	}
-	p.finish(&d)
-	d.Mentions = t.names.of("go", t.asImported(d.Program()))
-	return d
+		return true
+	})
+	return unique(out)
 }
 
 // asImported is a program of the package itself as one that imports all of it.
-func (t *goTests) asImported(program string) string {
+func asImported(program, module string) string {
 	clause, rest, _ := strings.Cut(program, "\n")
-	if t.module == "" || strings.HasSuffix(strings.TrimSpace(clause), "_test") {
+	if module == "" || strings.HasSuffix(strings.TrimSpace(clause), "_test") {
 		return program
 	}
-	return clause + "\nimport . " + strconv.Quote(t.module) + "\n" + rest
-}
-
-func (t *goTests) block(first, last int) source.Block {
-	return source.Block{Kind: source.Code, StartLine: first, EndLine: last, Lang: "go"}
-}
-
-// span is the lines of a declaration with its comment.
-func (t *goTests) span(d ast.Decl) (first, last int) {
-	return t.line(golang.Start(d)), t.line(d.End())
-}
-
-// line is the line of the file itself, whatever its "//line" comments say.
-func (t *goTests) line(p token.Pos) int { return t.set.PositionFor(p, false).Line }
-
-// imports adds the import declarations without the packages that are not used: they would not compile.
-func (t *goTests) imports(p *page, used map[string]bool) {
-	for _, d := range t.tree.Decls {
-		gen, ok := d.(*ast.GenDecl)
-		if !ok || gen.Tok != token.IMPORT {
-			continue
-		}
-		var specs []string
-		for _, s := range gen.Specs {
-			if spec, ok := s.(*ast.ImportSpec); ok && needed(spec, used) {
-				text := strconv.Quote(unquoted(spec.Path.Value))
-				if spec.Name != nil {
-					text = spec.Name.Name + " " + text
-				}
-				specs = append(specs, text)
-			}
-		}
-		first, last := t.line(gen.Pos()), t.line(gen.End())
-		switch {
-		case len(specs) == 1:
-			p.add(t.block(first, last), "import "+specs[0])
-		case len(specs) > 1:
-			p.add(t.block(first, last), "import (\n\t"+strings.Join(specs, "\n\t")+"\n)")
-		}
-	}
+	return clause + "\nimport . " + strconv.Quote(module) + "\n" + rest
 }
 
 func unquoted(s string) string {
@@ -198,21 +159,24 @@ func unquoted(s string) string {
 	return s
 }
 
-// needed tells whether an import is used, by the name that its package most likely has.
-func needed(spec *ast.ImportSpec, used map[string]bool) bool {
-	if spec.Name != nil {
-		return spec.Name.Name == "_" || spec.Name.Name == "." || used[spec.Name.Name]
+// asTest gives the recipe of a test its text, with what its comment or its name says that it is for.
+func (d *Derived) asTest(text *page, f File, name, doc string) {
+	d.ID = recipeID + place(f.Doc, d.StartLine)
+	d.Title = name + " (" + f.Path + ")"
+	if d.Goal = summary(doc); d.Goal == "" {
+		d.Goal = spoken(name)
 	}
-	of := unquoted(spec.Path.Value)
-	return used[path.Base(of)] || used[golang.ImportName(of)]
+	text.finish(d)
 }
 
-// spokenGo makes words of the name of a test: "parse refuses damage" of TestParseRefusesDamage.
-func spokenGo(name string) string {
-	name = strings.TrimPrefix(strings.TrimPrefix(name, "Test"), "Example")
+// spoken makes words of the name of a test: "parse refuses damage" of TestParseRefusesDamage.
+func spoken(name string) string {
+	for _, prefix := range []string{"Test", "Example", "test"} {
+		name = strings.TrimPrefix(name, prefix)
+	}
 	var b strings.Builder
 	for i, r := range strings.ReplaceAll(name, "_", " ") {
-		if i > 0 && r >= 'A' && r <= 'Z' {
+		if i > 0 && unicode.IsUpper(r) {
 			b.WriteByte(' ')
 		}
 		b.WriteRune(r)

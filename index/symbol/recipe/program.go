@@ -1,33 +1,44 @@
 package recipe
 
 import (
-	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"ibid/index/source"
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/python"
 )
 
-// program is Python source in pieces that run one after the other: the cells of a notebook, or one file. It knows which
-// statements a run of its statements needs.
+// program is code in pieces that run one after the other: the cells of a notebook, the listings of a page, a file. By
+// the names that its top level binds and reads it tells which statements others need. What a function does to its
+// arguments, and what two names share, it does not know.
 type program struct {
+	pieces []piece
 	steps  []step
-	events map[string][]event // by name, in order
-	funcs  map[string][]*function
-	stars  []int // steps that import every name of a module
-	budget int
+	events map[string][]event // by name, in the order of the steps
+	always []int              // steps that may bind any name: from m import *
+	budget int                // look-ups of names that are left
 }
 
-// step is one top-level statement.
+// piece is source that stands on consecutive lines of its file.
+type piece struct {
+	src         string
+	first, last int // lines of the file that it stands on
+}
+
+// step is one top-level statement, or several that share a line.
 type step struct {
-	unit
-	piece int // that it stands in
-	effects
+	piece      int
+	start, end int         // bytes of the piece: whole lines without the last line break
+	reads      []string    // names that it reads and did not bind before
+	line       int         // of the file, that it begins on
+	late       bool        // it defines something: what that reads counts where it is used
+	def        *code.Scope // the first function or class of Python that it defines
 }
 
-// event is what a step does to a name or to what it stands for.
+// event is what a step does to a name.
 type event struct {
 	step int
 	kind eventKind
@@ -36,141 +47,160 @@ type event struct {
 type eventKind uint8
 
 const (
-	changed eventKind = iota // it may be changed, or bound
-	bound                    // it is bound, whatever it was before
-	removed                  // it is deleted
+	changed   eventKind = iota // what it stands for may be changed, or it may be bound
+	bound                      // what it was before is lost
+	importing                  // the same, and what is done with a module does not change it
 )
 
 // The bounds of the work that one program is worth.
 const (
 	maxSteps  = 20_000
-	maxBudget = 4_000_000 // look-ups of names
-	maxRounds = 8         // of following what functions change through those that they call
+	maxBudget = 4_000_000
 )
 
-// piece is source that runs as one.
-type piece struct {
-	src  string
-	dead bool // it does not run to its end: nothing in it counts
-}
+func newProgram() *program { return &program{events: map[string][]event{}, budget: maxBudget} }
 
-// newProgram reads the pieces in order. Steps past maxSteps are left out.
-func newProgram(pieces []piece) *program {
-	p := &program{events: map[string][]event{}, funcs: map[string][]*function{}, budget: maxBudget}
-	r := &reader{knowledge: known(), names: map[string]string{}, alias: map[string][]string{}}
-	for n, piece := range pieces {
-		if piece.dead || len(p.steps) > maxSteps {
-			continue
-		}
-		p.read(r, n, piece.src)
-	}
-	p.summarise()
-	for i := range p.steps {
-		p.settle(i)
-	}
-	return p
-}
+var (
+	compound    = regexp.MustCompile(`^(?:if|for|while|try|match)\b`)
+	fixtureMark = regexp.MustCompile(`^@[\w.]*fixture\b`)
+)
 
-// read appends the steps of one piece.
-func (p *program) read(r *reader, n int, src string) {
-	us, statements := units(src, python.Read(src).Statements)
-	for k, u := range us {
-		s := step{unit: u, piece: n}
-		r.out, r.bound, r.global, r.deletes = &s.effects, map[string]bool{}, map[string]bool{}, u.word == "del"
-		switch u.word {
-		case "if", "while", "try", "match":
-			r.order = false
-		default:
-			r.order = true
-		}
-		for i := range statements[k] {
-			r.statement(&statements[k][i])
-		}
-		s.firm = !s.added && (u.word == "" || u.word == "with" || u.word == "def" || u.word == "class" || u.word == "import" || u.word == "from")
-		if s.star {
-			p.stars = append(p.stars, len(p.steps))
-		}
-		p.steps = append(p.steps, s)
-	}
-}
-
-// summarise finds what functions change through the functions that they call.
-func (p *program) summarise() {
-	var all []*function
-	for i := range p.steps {
-		for _, f := range p.steps[i].defs {
-			p.funcs[f.name] = append(p.funcs[f.name], f)
-			all = append(all, f)
-		}
-	}
-	for range maxRounds {
-		grown := false
-		for _, f := range all {
-			for _, c := range f.calls {
-				before, altered := len(f.changes), f.alters
-				if p.budget -= before; p.budget < 0 {
-					return
-				}
-				changes, alters := p.outcome(c)
-				f.changes = append(f.changes, changes...)
-				if alters {
-					for _, o := range c.objects {
-						if f.params[o] {
-							f.alters = true
-						} else {
-							f.changes = append(f.changes, o)
-						}
-					}
-				}
-				f.changes = unique(f.changes)
-				grown = grown || len(f.changes) > before || f.alters != altered
+// addPython appends a piece of Python. Steps past maxSteps are left out.
+func (p *program) addPython(src string, first, last int) {
+	at := len(p.pieces)
+	p.pieces = append(p.pieces, piece{src, first, last})
+	r := stepReader{program: p}
+	end, line, counted := -1, first, 0 // end of the last step; the line that an offset stands on
+	for _, s := range python.Read(src).Statements {
+		start := strings.LastIndexByte(src[:s.Span.Start], '\n') + 1
+		if start >= end {
+			if len(p.steps) == maxSteps {
+				return
 			}
+			line, counted = line+strings.Count(src[counted:start], "\n"), start
+			p.steps = append(p.steps, step{piece: at, start: start, line: min(line, last)})
+			r.step, r.bound = &p.steps[len(p.steps)-1], map[string]bool{}
+			r.branches, r.loop = compound.MatchString(src[start:]), strings.HasPrefix(src[start:], "for")
 		}
-		if !grown {
+		end = max(end, s.Span.End)
+		if n := strings.IndexByte(src[end:], '\n'); n >= 0 {
+			end += n
+		} else {
+			end = len(src)
+		}
+		r.step.end = end
+		r.read(&s)
+	}
+}
+
+// addGo appends a declaration of Go, whose order does not matter. It binds some names, or adds to what another binds.
+func (p *program) addGo(text string, first, last int, binds []string, kind eventKind, reads []string) {
+	p.steps = append(p.steps, step{piece: len(p.pieces), end: len(text), line: first, late: true, reads: reads})
+	p.pieces = append(p.pieces, piece{text, first, last})
+	for _, name := range binds {
+		p.events[name] = append(p.events[name], event{len(p.steps) - 1, kind})
+	}
+}
+
+// stepReader notes what the statements of one step do to names.
+type stepReader struct {
+	*program
+	step     *step
+	bound    map[string]bool
+	branches bool // its statements may not run
+	loop     bool // that is so because it is a loop, which reads what it binds itself
+}
+
+func (r *stepReader) event(name string, kind eventKind) {
+	if name == "" {
+		return
+	}
+	if kind != changed && (r.loop || !r.branches) {
+		r.bound[name] = true
+	}
+	if r.branches {
+		kind = changed
+	}
+	r.events[name] = append(r.events[name], event{len(r.steps) - 1, kind})
+}
+
+func (r *stepReader) reads(names ...string) {
+	for _, name := range names {
+		if !r.bound[name] {
+			r.step.reads = append(r.step.reads, name)
+		}
+	}
+}
+
+func (r *stepReader) expr(e *code.Expr) {
+	code.Walk(e, func(e *code.Expr) bool {
+		if e.Op == code.Name {
+			r.reads(e.Name)
+		}
+		return true
+	})
+}
+
+func (r *stepReader) read(s *code.Statement) {
+	switch {
+	case s.Import != nil && s.Import.Name == "*":
+		r.always = append(r.always, len(r.steps)-1)
+	case s.Import != nil:
+		r.event(s.Import.As, importing)
+	case s.Bind != nil:
+		r.bind(s.Bind)
+	case s.Use != nil:
+		r.expr(s.Use)
+		method := s.Use.Op == code.Call && s.Use.X != nil && s.Use.X.Op == code.Attr
+		if s.Role == code.Effect && method || s.Role == code.Deletion {
+			r.event(root(s.Use), changed)
+		}
+	case s.Scope != nil:
+		r.reads(code.Snippet{Statements: []code.Statement{*s}}.Lacking()...)
+		if s.Scope.Name == "" {
 			return
 		}
+		if r.step.def == nil {
+			r.step.def, r.step.late = s.Scope, true
+		}
+		if isPythonTest(s.Scope.Name) || fixtureMark.MatchString(r.pieces[r.step.piece].src[r.step.start:]) {
+			for _, parameter := range s.Scope.Parameters { // pytest gives it the fixture of that name
+				r.expr(parameter.Target)
+			}
+		}
+		r.event(s.Scope.Name, bound)
 	}
 }
 
-// outcome tells what names outside a call changes, and whether it changes its objects.
-func (p *program) outcome(c call) (changes []string, alters bool) {
-	known := p.funcs[c.name]
-	alters = c.guess && len(known) == 0
-	for _, f := range known {
-		if p.budget -= 1 + len(f.changes); p.budget < 0 {
-			break
-		}
-		changes = append(changes, f.changes...)
-		alters = alters || f.alters
+func (r *stepReader) bind(b *code.Bind) {
+	r.expr(b.Type)
+	r.expr(b.Value)
+	if b.Target == nil || b.Value == nil && b.Type != nil {
+		return
 	}
-	if strings.HasPrefix(c.name, ".") && c.guess {
-		alters = true // the method may be another one of that name
+	switch v := b.Value; {
+	case b.Target.Op != code.Name:
+		r.expr(b.Target)
+		r.event(root(b.Target), changed)
+	case v != nil && v.Op == code.Unknown && len(v.Parts) > 0 && v.Parts[0] == b.Target: // x += 1
+		r.event(b.Target.Name, changed)
+	default:
+		r.event(b.Target.Name, bound)
 	}
-	return changes, alters
 }
 
-// settle turns what a step does into events.
-func (p *program) settle(i int) {
-	s := &p.steps[i]
-	for _, c := range s.calls {
-		changes, alters := p.outcome(c)
-		s.changes = append(s.changes, changes...)
-		if alters {
-			s.changes = append(s.changes, c.objects...)
+// root is the name of the object that an expression is a part of or is asked of an object, "" for others.
+func root(e *code.Expr) string {
+	for e != nil && e.Op != code.Name {
+		if e.Op == code.Call && e.X != nil && e.X.Op == code.Name {
+			return ""
 		}
+		e = e.X
 	}
-	s.defines, s.removes, s.changes, s.reads = unique(s.defines), unique(s.removes), unique(s.changes), unique(s.reads)
-	add := func(names []string, kind eventKind) {
-		for _, n := range names {
-			p.events[n] = append(p.events[n], event{i, kind})
-		}
+	if e == nil {
+		return ""
 	}
-	if add(s.changes, changed); s.firm {
-		add(s.defines, bound)
-	} else {
-		add(s.defines, changed)
-	}
-	add(s.removes, removed)
+	return e.Name
 }
 
 // need is a name that is read at a step.
@@ -179,118 +209,60 @@ type need struct {
 	at   int
 }
 
-// preamble returns the steps before from that the steps from..to, the last not included, need, in order. It is false
-// where that cannot be told within the budget.
-func (p *program) preamble(from, to int) ([]int, bool) {
-	c := closure{program: p, from: from, in: map[int]bool{}, seen: map[need]bool{}}
-	for i := from; i < to; i++ {
-		c.include(i)
-	}
-	for _, i := range p.stars {
-		if i < from {
-			c.include(i)
-		}
-	}
-	if !c.work() {
-		return nil, false
-	}
-	var out []int
-	for i := range c.in {
-		if i < from {
-			out = append(out, i)
-		}
-	}
-	slices.Sort(out)
-	return out, true
-}
-
-// with returns some steps and the earlier ones that they need, in order.
-func (p *program) with(steps []int) []int {
-	c := closure{program: p, from: len(p.steps), in: map[int]bool{}, seen: map[need]bool{}}
-	for _, i := range steps {
-		c.include(i)
-		for _, f := range p.steps[i].defs {
-			c.call(f, i)
-		}
-	}
-	c.work()
-	return sortedKeys(c.in)
-}
-
-// closure collects what steps need.
-type closure struct {
-	*program
-	from int // the first step of what is wanted
-	in   map[int]bool
-	seen map[need]bool
-	todo []need
-}
-
-func (c *closure) want(name string, at int) {
-	n := need{name, at}
-	if len(c.events[name]) > 0 && !c.seen[n] {
-		c.seen[n] = true
-		c.todo = append(c.todo, n)
-	}
-}
-
-func (c *closure) include(i int) {
-	if c.in[i] {
-		return
-	}
-	c.in[i] = true
-	for _, n := range c.steps[i].reads {
-		c.want(n, i)
-	}
-}
-
-// work follows what is needed to its end. It is false where that is not within the budget.
-func (c *closure) work() bool {
-	for len(c.todo) > 0 {
-		if c.budget--; c.budget < 0 {
-			return false
-		}
-		n := c.todo[len(c.todo)-1]
-		c.todo = c.todo[:len(c.todo)-1]
-		c.resolve(n)
-	}
-	return true
-}
-
-// resolve takes in what binds a name before a step, and what changes it since. Functions are followed to what they
-// read when they are called: there, or where the recipe itself begins.
-func (c *closure) resolve(n need) {
-	events := c.events[n.name]
-	end, _ := slices.BinarySearchFunc(events, n.at, func(e event, at int) int { return e.step - at })
-	for k := end - 1; k >= 0; k-- {
-		c.budget--
-		e := events[k]
-		if e.kind == removed {
-			return
-		}
-		c.include(e.step)
-		for _, f := range c.steps[e.step].defs {
-			if f.name == n.name {
-				c.call(f, n.at)
+// needed returns the steps from..to, the last not included, and all before the step at that they need, in order:
+// those that bind what they read, and that changed it since. It is false where that cannot be told within the budget.
+func (p *program) needed(from, to, at int) ([]int, bool) {
+	in, seen := map[int]bool{}, map[need]bool{}
+	var todo []need
+	want := func(names []string, at int) {
+		p.budget -= len(names)
+		for _, name := range names {
+			if n := (need{name, at}); p.budget > 0 && len(p.events[name]) > 0 && !seen[n] {
+				seen[n] = true
+				todo = append(todo, n)
 			}
 		}
-		if e.kind == bound {
-			return
+	}
+	take := func(i, at int) {
+		if !in[i] {
+			in[i] = true
+			want(p.steps[i].reads, i)
+		}
+		if p.steps[i].late {
+			want(p.steps[i].reads, at)
 		}
 	}
-}
-
-func (c *closure) call(f *function, at int) {
-	for _, name := range f.reads {
-		c.want(name, at)
-		if at < c.from {
-			c.want(name, c.from)
+	for i := from; i < to; i++ {
+		take(i, at)
+	}
+	for _, i := range p.always {
+		if i < at {
+			take(i, at)
 		}
 	}
+	for len(todo) > 0 && p.budget > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		events := p.events[n.name]
+		k, _ := slices.BinarySearchFunc(events, n.at, func(e event, at int) int { return e.step - at })
+		var since []int
+		for kind := changed; k > 0 && kind == changed; {
+			k--
+			p.budget--
+			if kind = events[k].kind; kind == importing {
+				since = nil
+			}
+			since = append(since, events[k].step)
+		}
+		for _, i := range since {
+			take(i, n.at)
+		}
+	}
+	return slices.Sorted(maps.Keys(in)), p.budget > 0
 }
 
-// run returns the first step of the pieces first..last and the one after the last; equal where they have none.
-func (p *program) run(first, last int) (from, to int) {
+// of returns the first step of the pieces first..last and the one after the last; equal where they have none.
+func (p *program) of(first, last int) (from, to int) {
 	at := func(piece int) int {
 		i, _ := slices.BinarySearchFunc(p.steps, piece, func(s step, piece int) int { return s.piece - piece })
 		return i
@@ -298,33 +270,17 @@ func (p *program) run(first, last int) (from, to int) {
 	return at(first), at(last + 1)
 }
 
-// sortedKeys are the keys of a map in order.
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
-
-// listing is a block to be added to a page.
-type listing struct {
-	block source.Block
-	text  string
-}
-
-// inOrder sorts blocks by the line that they begin on, and keeps those of one line as they were added.
-func inOrder(parts []listing) []listing {
-	slices.SortStableFunc(parts, func(a, b listing) int { return a.block.StartLine - b.block.StartLine })
-	return parts
-}
-
-// listings are steps of a program as blocks of code. Neighbours in a piece are one block.
-func listings(p *program, pieces []cell, steps []int) []listing {
-	var out []listing
+// show adds steps to a page, neighbours as one block.
+func (p *program) show(to *page, steps []int, b source.Block) {
 	for k := 0; k < len(steps); {
-		first := p.steps[steps[k]]
-		last := first
+		first := &p.steps[steps[k]]
+		end := first.end
 		for k++; k < len(steps) && steps[k] == steps[k-1]+1 && p.steps[steps[k]].piece == first.piece; k++ {
-			last = p.steps[steps[k]]
+			end = p.steps[steps[k]].end
 		}
-		c := pieces[first.piece]
-		b := source.Block{Kind: source.Code, StartLine: lineOf(c.lines, first.first), EndLine: lineOf(c.lines, last.last), Lang: inPython}
-		out = append(out, listing{b, c.src[first.start:last.end]})
+		of := &p.pieces[first.piece]
+		text := of.src[first.start:end]
+		b.StartLine, b.EndLine = first.line, min(first.line+strings.Count(text, "\n"), of.last)
+		to.add(b, text)
 	}
-	return out
 }

@@ -81,8 +81,8 @@ func TestProjects(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			all := derive(t, tt.name, tt.root)
 			check(t, all)
-			golden(t, tt.name+"-cards.txt", shown(ofKinds(all, source.SymbolCard, source.APISurface)))
-			golden(t, tt.name+"-recipes.txt", shown(ofKinds(all, source.Recipe, source.RecipeSection, source.TutorialRecipe)))
+			golden(t, tt.name+"-cards.txt", shown(ofKinds(all, source.SymbolCard)))
+			golden(t, tt.name+"-recipes.txt", shown(ofKinds(all, source.Recipe, source.RecipeSection)))
 			var manifest bytes.Buffer
 			if err := NewManifest(all).Write(&manifest); err != nil {
 				t.Fatal(err)

@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -23,8 +22,7 @@ for _class in [v for v in list(globals().values()) if isinstance(v, type) and is
     print(_result.testsRun)
 `
 
-// TestTestsRun runs the recipe of each Python test of the handbook by itself: what it took along is enough, and no other
-// test came with it.
+// TestTestsRun runs the recipe of each class of Python tests of the handbook by itself: what it took along is enough.
 func TestTestsRun(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/handbook/tests/test_*.py")
 	if err != nil || len(files) == 0 {
@@ -36,16 +34,16 @@ func TestTestsRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range FromPythonTests(t.Context(), File{Doc: path, Path: path, Text: string(data)}, nil, nil) {
+		for _, d := range FromPythonTests(t.Context(), File{Doc: path, Path: path, Text: string(data)}, nil) {
 			programs = append(programs, d.Program()+runTests)
 		}
 	}
-	if len(programs) != 17 {
-		t.Errorf("%d recipes, want 17", len(programs))
+	if len(programs) != 3 {
+		t.Errorf("%d recipes, want 3", len(programs))
 	}
 	for i, printed := range run(t, "../../../testdata/handbook", programs, false) {
-		if printed != "1\n" {
-			t.Errorf("%q tests ran of\n%s", printed, programs[i])
+		if printed == "" || printed == "0\n" {
+			t.Errorf("no tests ran of\n%s", programs[i])
 		}
 	}
 }
@@ -126,26 +124,5 @@ func TestGoTestsCompile(t *testing.T) {
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-// TestFixtures: a test names the fixtures of conftest.py by the ids of their recipes, those of its own folder before those above.
-func TestFixtures(t *testing.T) {
-	const conftest = "import pytest\n@pytest.fixture\ndef boat():\n    return 1\n"
-	r, _ := project(t, "harbour", "testdata/harbour")
-	files := []File{
-		{Doc: "tests/conftest.py", Path: "tests/conftest.py", Text: conftest},
-		{Doc: "tests/a/conftest.py", Path: "tests/a/conftest.py", Text: conftest},
-		{Doc: "tests/a/test_a.py", Path: "tests/a/test_a.py", Text: "def test_a(boat): pass\n"},
-		{Doc: "tests/b/test_b.py", Path: "tests/b/test_b.py", Text: "def test_b(boat): pass\n"},
-	}
-	all, err := Derive(context.Background(), r, files, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range all {
-		if want, ok := map[string]string{"tests/a/test_a.py": "recipe:tests/a/conftest.py#L00002", "tests/b/test_b.py": "recipe:tests/conftest.py#L00002"}[d.Path]; ok && strings.Join(d.Needs, " ") != want {
-			t.Errorf("%s needs %v, want %s", d.ID, d.Needs, want)
-		}
 	}
 }
