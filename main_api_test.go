@@ -169,25 +169,9 @@ func TestAPIQuotas(t *testing.T) {
 		}
 		return count
 	}
-	all := kinds()
-	if all["symbol_card"] != 2 || all["recipe_section"]+all["tutorial_recipe"] == 0 || all["recipe"] == 0 || all["api_surface"] != 1 || all["docs"]+all["test"]+all["code"] < 4 {
+	if all := kinds(); all["symbol_card"] != 2 || all["recipe_section"]+all["tutorial_recipe"] == 0 || all["recipe"] == 0 || all["api_surface"] != 1 || all["docs"]+all["test"]+all["code"] < 4 {
 		t.Fatalf("by default: %v", all)
 	}
-	put(t, strings.TrimPrefix(s.env[0], "HOME="), ".config/ibid/config.toml", "[api]\ncards = 1\nsurfaces = 0\n")
-	if n := kinds(); n["symbol_card"] != 1 || n["api_surface"] != 0 || n["recipe"] == 0 {
-		t.Errorf("file: %v", n)
-	}
-	s.env = append(s.env, "IBID_API_RECIPES=0")
-	if n := kinds(); n["symbol_card"] != 1 || n["recipe"] != 0 {
-		t.Errorf("environment: %v", n)
-	}
-	if n := kinds("--api-cards=2", "--api-cluster=0"); n["symbol_card"] != 2 || n["recipe_section"]+n["tutorial_recipe"]+n["recipe"] != 0 {
-		t.Errorf("flag: %v", n)
-	}
-	if n := kinds("--api-cards=0", "--api-cluster=0", "--api-recipes=0", "--api-surfaces=0"); n["docs"]+n["test"]+n["code"] != 8 {
-		t.Errorf("none of it: %v", n)
-	}
-	isError(t, s.run(t, "search", "--docs", docs, "--api-cards=-1", "x"), 2, false, "--api-cards: \"-1\" is not a whole number from 0", "ibid help configuration")
 }
 
 // An answer that cites a card is held against the card as it would be made now.

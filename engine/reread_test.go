@@ -49,7 +49,7 @@ func TestReread(t *testing.T) {
 	}
 	for _, tt := range tests {
 		opt := checked()
-		opt.Reread, opt.Cards = true, shelf
+		opt.Cards = shelf
 		g := &rereader{draft: tt.draft, reread: tt.reread}
 		a := mustAsk(t, molecules(), g, opt, rmsdQuestion)
 		checkInvented(t, tt.name, a)
@@ -88,7 +88,6 @@ func TestNoReread(t *testing.T) {
 		draft  Draft
 		change func(*Options)
 	}{
-		{"switched off", Draft{Text: said}, func(o *Options) { o.Reread = false }},
 		{"no cards", Draft{Text: said}, func(o *Options) { o.Cards = nil }},
 		{"no card of it", Draft{Text: said}, func(o *Options) { o.Cards = func(context.Context, []string) ([]index.Chunk, error) { return nil, nil } }},
 		{"symbols are not judged", Draft{Text: said}, func(o *Options) { o.NoSymbols = true }},
@@ -98,7 +97,7 @@ func TestNoReread(t *testing.T) {
 	}
 	for _, tt := range tests {
 		opt := checked()
-		opt.Reread, opt.Cards = true, shelf
+		opt.Cards = shelf
 		if tt.change != nil {
 			tt.change(&opt)
 		}
@@ -110,7 +109,7 @@ func TestNoReread(t *testing.T) {
 	}
 	opt := checked()
 	lost := errors.New("the cards are lost")
-	opt.Reread, opt.Cards = true, func(context.Context, []string) ([]index.Chunk, error) { return nil, lost }
+	opt.Cards = func(context.Context, []string) ([]index.Chunk, error) { return nil, lost }
 	if a, err := New(molecules(), says(said), opt).Ask(t.Context(), rmsdQuestion, Silent{}); !errors.Is(err, lost) {
 		t.Errorf("got %v, %v", a, err)
 	}
@@ -131,7 +130,7 @@ func (h hears) Draft(ctx context.Context, r Request, token func(string)) (Draft,
 func TestSymbolsEvents(t *testing.T) {
 	var heard announcements
 	opt := checked()
-	opt.Reread, opt.Cards = true, shelf
+	opt.Cards = shelf
 	if _, err := New(molecules(), &drafts{texts: []string{made, misused, real}}, opt).Ask(t.Context(), rmsdQuestion, &heard); err != nil {
 		t.Fatal(err)
 	}

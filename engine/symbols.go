@@ -350,7 +350,7 @@ func (x *run) cards(ctx context.Context, names []string) ([]index.Chunk, error) 
 
 // rereadable tells a model's answer whose names all exist, some of them among the sources.
 func (x *run) rereadable(t *attempt) bool {
-	return x.opt.Reread && x.opt.Cards != nil && !t.refused() && !t.draft.Final && len(t.invalid) == 0 &&
+	return x.opt.Cards != nil && !t.refused() && !t.draft.Final && len(t.invalid) == 0 &&
 		slices.ContainsFunc(t.symbols, func(s Symbol) bool { return s.Verdict == SymbolKnown })
 }
 

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"ibid/engine"
 	"ibid/index/regular"
 )
 
@@ -141,7 +140,6 @@ type Conditions struct {
 type Setting struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
-	Warns bool    `json:"only_warns"`
 }
 
 // conditions are those of a run over questions of a form, with answers or without.
@@ -150,20 +148,10 @@ func (s *Subject) conditions(f Form, asks bool) *Conditions {
 	if f == Documents && s.Index != nil {
 		c.Documents = s.Index.Digest()
 	}
-	omit := s.Options.Omit
 	off := func(name string, is bool) {
 		if is {
 			c.Off = append(c.Off, name)
 		}
-	}
-	if f != Passages {
-		off("compounds", omit.Compounds)
-		off("variants", omit.Variants)
-		off("expansion", omit.Expansion)
-		off("dense", omit.Dense)
-		off("fusion", omit.Fusion)
-		off("rerank", omit.Rerank)
-		off("neighbours", asks && s.Options.NoNeighbours)
 	}
 	if !asks {
 		return c
@@ -172,17 +160,12 @@ func (s *Subject) conditions(f Form, asks bool) *Conditions {
 		c.Hits = s.Options.Hits
 	}
 	for _, k := range knobs(f) {
-		c.Thresholds = append(c.Thresholds, Setting{k.name, *k.at(&s.Options), k.warns(&s.Options)})
+		c.Thresholds = append(c.Thresholds, Setting{k.name, *k.at(&s.Options)})
 	}
-	off("similarity gate", s.Options.NoSimilarity)
-	off("key terms gate", s.Options.NoKeyTerms)
 	off("support gate", s.Options.NoSupport)
 	off("symbols", s.Options.NoSymbols)
 	return c
 }
-
-// warns tells whether a gate only warns below its threshold.
-func (k *knob) warns(o *engine.Options) bool { return k.name == Cosine && !o.CosineRefuses }
 
 // Changed says what two runs differ in beside what became of the questions, a line each. What one of them does not
 // tell is not compared.
@@ -233,11 +216,7 @@ func Changed(a, b *Report) []string {
 }
 
 func (s Setting) String() string {
-	text := strconv.FormatFloat(round(s.Value), 'f', -1, 64)
-	if s.Warns {
-		text += " (warns)"
-	}
-	return text
+	return strconv.FormatFloat(round(s.Value), 'f', -1, 64)
 }
 
 // The files of a saved set are called after it, with these endings: its rows, one a line, and what Store returns.

@@ -10,19 +10,17 @@ import (
 
 func TestCandidatesPartValues(t *testing.T) {
 	tests := []struct {
-		zero   bool
 		values []float64
 		want   []float64
 	}{
-		{true, []float64{0.2, 0.4, 1}, []float64{0.1, 0.3, 0.7}},
-		{true, []float64{0, 0.4}, []float64{0, 0.2, 0.7}},
-		{false, []float64{0, 0.4}, []float64{0.2, 0.7}},
-		{true, []float64{-0.5, 0.5}, []float64{0, 0.3, 0.8}},
-		{true, []float64{0.311, 0.312}, []float64{0.2, 0.3115, 0.7}},
-		{true, nil, []float64{0.5}},
+		{[]float64{0.2, 0.4, 1}, []float64{0.1, 0.3, 0.7}},
+		{[]float64{0, 0.4}, []float64{0, 0.2, 0.7}},
+		{[]float64{-0.5, 0.5}, []float64{0, 0.3, 0.8}},
+		{[]float64{0.311, 0.312}, []float64{0.2, 0.3115, 0.7}},
+		{nil, []float64{0.5}},
 	}
 	for _, tt := range tests {
-		if got := candidates(knob{zero: tt.zero}, tt.values); !slices.Equal(got, tt.want) {
+		if got := candidates(tt.values); !slices.Equal(got, tt.want) {
 			t.Errorf("%v: %v, want %v", tt.values, got, tt.want)
 		}
 	}
@@ -96,7 +94,7 @@ func TestInterval(t *testing.T) {
 
 // made are readings of coverage alone: answerable questions measure these values, and unanswerable ones those.
 func made(answerable, unanswerable []float64) *Readings {
-	r := &Readings{Form: Documents, knobs: knobs(Documents)[1:2], now: []float64{0.28}, warns: []bool{false}}
+	r := &Readings{Form: Documents, knobs: knobs(Documents), now: []float64{0.28}}
 	for i, x := range answerable {
 		r.asked = append(r.asked, asked{id: fmt.Sprintf("a%d", i), answerable: true, measured: []float64{x}})
 	}
@@ -156,7 +154,7 @@ func TestUnfitSaysWhatToDo(t *testing.T) {
 		none.asked[i].refused = true
 	}
 	other := made(steps(40, 0.6, 0.01), steps(20, 0.1, 0.01))
-	other.knobs, other.now, other.warns = knobs(Passages), []float64{0.9, 0.9}, []bool{false, false}
+	other.knobs, other.now = append(other.knobs, other.knobs[0]), []float64{0.9, 0.9}
 	for i := range other.asked {
 		other.asked[i].measured = append(other.asked[i].measured, other.asked[i].measured[0])
 	}

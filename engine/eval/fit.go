@@ -57,16 +57,6 @@ func ReadCandidates(ctx context.Context, set *Set, s Subject) (Candidates, error
 	return out, nil
 }
 
-// listener keeps what a generator is asked.
-type listener struct{ request *engine.Request }
-
-func (*listener) Name() string { return "none" }
-
-func (l *listener) Draft(_ context.Context, r engine.Request, _ func(string)) (engine.Draft, error) {
-	l.request = &r
-	return engine.Draft{Code: "none", Reason: "none"}, nil
-}
-
 // holds lists the sentences of the answer that a statement shows, or, where none are known, the facts that one of a
 // gold place holds; nil where the documents have no answer.
 func (q *Question) holds() func(ev *engine.Evidence, statement string) []int {
@@ -92,20 +82,19 @@ func (q *Question) holds() func(ev *engine.Evidence, statement string) []int {
 // or to be nowhere. The evidence is what the reranker of the options finds, as a rule the one that is shipped: for a
 // set that is left out the order of the others' evidence is all that knows of it.
 func ReadExamples(ctx context.Context, set *Set, s Subject) ([]*extract.Example, error) {
-	opt := s.Options
-	opt.NoSimilarity, opt.NoKeyTerms = true, true
+	e := engine.New(s.Index, nil, s.Options)
 	var out []*extract.Example
 	for i := range set.Questions {
 		q := &set.Questions[i]
 		if q.Answerable && len(q.GoldSentences)+len(q.Facts) == 0 {
 			continue
 		}
-		var l listener
-		if _, err := engine.New(s.Index, &l, opt).Ask(ctx, q.Text, engine.Silent{}); err != nil {
+		r, err := e.Gather(ctx, q.Text)
+		if err != nil {
 			return nil, err
 		}
-		if l.request != nil && len(l.request.Statements) > 0 {
-			out = append(out, extract.NewExample(set.SHA256, l.request, q.holds()))
+		if len(r.Statements) > 0 {
+			out = append(out, extract.NewExample(set.SHA256, r, q.holds()))
 		}
 	}
 	return out, nil

@@ -83,7 +83,7 @@ func (r *runner) put(ctx context.Context, q *Question) (Row, error) {
 // query is the search that a question stands for.
 func (s *Subject) query(q *Question, k int) index.Query {
 	opt := s.options(q)
-	return index.Query{Text: q.Text, K: k, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects, Quotas: opt.Quotas, Omit: opt.Omit, Reranker: opt.Reranker}
+	return index.Query{Text: q.Text, K: k, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects, Reranker: opt.Reranker}
 }
 
 // options are the settings for a question: its project narrows them.

@@ -129,8 +129,6 @@ func TestChanged(t *testing.T) {
 		{func(s *Subject) { s.Version = "" }, nil},
 		{func(s *Subject) { s.Options.Hits = 20 }, []string{"the number of hits is 8 in A and 20 in B"}},
 		{func(s *Subject) { s.Options.Similarity = 0.4 }, []string{"the threshold coverage is 0.15 in A and 0.4 in B"}},
-		{func(s *Subject) { s.Options.CosineRefuses = true }, []string{"the threshold cosine is 0.35 (warns) in A and 0.35 in B"}},
-		{func(s *Subject) { s.Options.Omit.Dense, s.Options.NoKeyTerms = true, true }, []string{"dense is on in A and off in B", "key terms gate is on in A and off in B"}},
 		{func(s *Subject) { s.Index = indexed(t, filepath.Join("..", "..", "testdata", "handbook", "gauge")) }, []string{"the documents changed between the runs"}},
 	} {
 		if got := Changed(run(nil, one), run(tt.change, one)); !slices.Equal(got, tt.want) {

@@ -11,42 +11,23 @@ import (
 	"ibid/guard"
 )
 
-// The thresholds that can be swept.
-const (
-	Coverage          = "coverage"           // least share of a question that the best evidence holds
-	Cosine            = "cosine"             // least cosine of a question and the best evidence, where a model measures it
-	Confidence        = "confidence"         // least mean probability of a model's words
-	SelectionStrength = "selection_strength" // coverage, by the best statement of a passage
-	SelectionPremise  = "selection_premise"  // least support of a passage for what a question takes for granted
-)
+// Coverage is the threshold that can be swept: the least share of a question that the best evidence holds.
+const Coverage = "coverage"
 
 // knob is a threshold and what it does.
 type knob struct {
-	name  string
-	at    func(*engine.Options) *float64
-	open  float64 // where the gate measures, and lets pass whatever it can
-	zero  bool    // 0 is a threshold as any other; else it switches the gate off
-	draft bool    // the gate looks at the draft: where it refuses, the fallback may still answer
+	name string
+	at   func(*engine.Options) *float64
 }
-
-// onSmallest is the least threshold at which a gate is on that 0 switches off.
-const onSmallest = math.SmallestNonzeroFloat64
 
 // knobs are the thresholds that decide about the questions of a form, in the order of the gates. That of the support
 // gate is no number that can be set: what the evidence does not support is taken out, and what is left answers or
 // does not.
 func knobs(f Form) []knob {
 	if f == Passages {
-		return []knob{
-			{name: SelectionStrength, at: func(o *engine.Options) *float64 { return &o.SelectionStrength }, zero: true},
-			{name: SelectionPremise, at: func(o *engine.Options) *float64 { return &o.SelectionPremise }, open: onSmallest},
-		}
+		return nil
 	}
-	return []knob{
-		{name: Cosine, at: func(o *engine.Options) *float64 { return &o.Cosine }, open: -1, zero: true},
-		{name: Coverage, at: func(o *engine.Options) *float64 { return &o.Similarity }, zero: true},
-		{name: Confidence, at: func(o *engine.Options) *float64 { return &o.Confidence }, open: onSmallest, draft: true},
-	}
+	return []knob{{name: Coverage, at: func(o *engine.Options) *float64 { return &o.Similarity }}}
 }
 
 // Readings are what the gates measured of questions while no threshold refused any that it can let pass, and what
@@ -60,7 +41,6 @@ type Readings struct {
 
 	knobs []knob
 	now   []float64 // the thresholds as they are set, by knob
-	warns []bool    // the gate only warns, by knob
 	asked []asked
 }
 
@@ -70,12 +50,9 @@ type asked struct {
 	answerable bool
 	measured   []float64 // by knob; NaN where the gate did not measure
 	refused    bool      // with every gate open
-	unsure     bool      // refused with every gate open but the one for confidence, which is shut
 }
 
-// ReadGates asks the questions of a set with the gates open. Where a model tells how sure it is, they are asked once
-// more with that gate shut, to learn what takes the place of the drafts that it refuses: a draft that is written
-// again counts with the confidence of the one that stood at last. progress hears of each question that is done; it
+// ReadGates asks the questions of a set with the gates open. progress hears of each question that is done; it
 // may be nil.
 func ReadGates(ctx context.Context, set *Set, s Subject, progress func(done, total int)) (*Readings, error) {
 	r := &Readings{Form: set.Form, Embedder: "none", Generator: s.Generator.Name(), knobs: knobs(set.Form)}
@@ -84,108 +61,49 @@ func ReadGates(ctx context.Context, set *Set, s Subject, progress func(done, tot
 	}
 	open := s
 	for _, k := range r.knobs {
-		now := *k.at(&s.Options)
-		r.now = append(r.now, now)
-		r.warns = append(r.warns, k.warns(&s.Options))
-		if now > 0 || k.zero { // one that is switched off stays so
-			*k.at(&open.Options) = k.open
-		}
+		r.now = append(r.now, *k.at(&s.Options))
+		*k.at(&open.Options) = 0
 	}
 	report, err := Run(ctx, set, open, Options{}, progress)
 	if err != nil {
 		return nil, err
 	}
-	sure := true
 	for i := range report.Rows {
 		row := &report.Rows[i]
-		q := asked{id: row.ID + "\x00" + row.Question, answerable: row.Answerable, refused: row.Refused, unsure: row.Refused}
+		q := asked{id: row.ID + "\x00" + row.Question, answerable: row.Answerable, refused: row.Refused}
 		for _, k := range r.knobs {
-			x := k.reading(row)
-			q.measured = append(q.measured, x)
-			sure = sure && (!k.draft || math.IsNaN(x))
+			q.measured = append(q.measured, k.reading(row))
 		}
 		r.asked = append(r.asked, q)
-	}
-	if sure {
-		return r, nil
-	}
-	shut := open
-	shut.Options.Confidence = math.MaxFloat64
-	if report, err = Run(ctx, set, shut, Options{}, progress); err != nil {
-		return nil, err
-	}
-	for i := range report.Rows {
-		r.asked[i].unsure = report.Rows[i].Refused
 	}
 	return r, nil
 }
 
 // reading is what a row's gate measured, NaN where it did not. Where a model measures the cosine, the gate for
-// similarity holds that, and coverage has a gate of its own.
+// similarity holds that, and coverage has a gate of its own, which comes after it.
 func (k *knob) reading(row *Row) float64 {
-	cosine := slices.ContainsFunc(row.Gates, func(g Gate) bool { return g.Name == guard.GateCoverage })
+	measured := math.NaN()
 	for _, g := range row.Gates {
-		if g.Verdict == string(guard.Skipped) {
-			continue
-		}
-		name := ""
-		switch g.Name {
-		case guard.GateCoverage:
-			name = Coverage
-		case guard.GateSimilarity:
-			switch {
-			case k.name == SelectionStrength:
-				name = SelectionStrength
-			case cosine:
-				name = Cosine
-			default:
-				name = Coverage
-			}
-		case guard.GatePremise:
-			name = SelectionPremise
-		case guard.GateConfidence:
-			name = Confidence
-		}
-		if name == k.name {
-			return float64(g.Measured)
+		if g.Verdict != string(guard.Skipped) && (g.Name == guard.GateCoverage || g.Name == guard.GateSimilarity) {
+			measured = float64(g.Measured)
 		}
 	}
-	return math.NaN()
-}
-
-// thresholds are those that are set, by knob; a gate that only warns refuses nothing.
-func (r *Readings) thresholds() []float64 {
-	out := slices.Clone(r.now)
-	for i := range out {
-		if r.warns[i] {
-			out[i] = r.knobs[i].open
-		}
-	}
-	return out
+	return measured
 }
 
 // lowest are the thresholds at which each gate lets pass whatever it can, by knob.
 func (r *Readings) lowest() []float64 {
-	out := slices.Clone(r.now)
-	for i := range out {
-		out[i] = min(out[i], r.knobs[i].open)
-	}
-	return out
+	return make([]float64, len(r.now))
 }
 
 // refuses tells what becomes of a question with these thresholds, by knob.
 func (r *Readings) refuses(q *asked, thresholds []float64) bool {
-	refused := q.refused
 	for i := range r.knobs {
-		switch {
-		case !(q.measured[i] < thresholds[i]): // it passes, or was not measured
-		case r.knobs[i].draft:
-			refused = q.unsure
-		default:
+		if q.measured[i] < thresholds[i] { // which NaN is not
 			return true
 		}
 	}
-	return refused
+	return q.refused
 }
 
 // rates are the mistakes with these thresholds.
@@ -229,13 +147,12 @@ type Sweep struct {
 // Threshold is what becomes of questions at each value of one threshold. The others stay as they are.
 type Threshold struct {
 	Name     string      `json:"name"`
-	Key      string      `json:"key"`        // of the setting, where the caller names it
-	Value    float64     `json:"value"`      // as it is set
-	Warns    bool        `json:"only_warns"` // below it the gate only warns
-	Now      Rates       `json:"now"`        // so set
-	Proposed float64     `json:"proposed"`   // see choose; Value where nothing is better, and where nothing can be proposed
-	Rates    Rates       `json:"rates"`      // of the proposed threshold
-	Possible bool        `json:"possible"`   // there is a threshold with bearable false refusals; else the other gates refuse too much by themselves
+	Key      string      `json:"key"`      // of the setting, where the caller names it
+	Value    float64     `json:"value"`    // as it is set
+	Now      Rates       `json:"now"`      // so set
+	Proposed float64     `json:"proposed"` // see choose; Value where nothing is better, and where nothing can be proposed
+	Rates    Rates       `json:"rates"`    // of the proposed threshold
+	Possible bool        `json:"possible"` // there is a threshold with bearable false refusals; else the other gates refuse too much by themselves
 	Curve    List[Point] `json:"curve"`
 }
 
@@ -248,7 +165,7 @@ type Point struct {
 // Sweep tells of each gate what each threshold would do, and which has the fewest false answers with bearable false
 // refusals (see bearable and choose). It was chosen by these very questions: of others expect less.
 func (r *Readings) Sweep() *Sweep {
-	now := r.thresholds()
+	now := r.now
 	rates := r.rates(now)
 	s := &Sweep{Form: r.Form, Embedder: r.Embedder, Generator: r.Generator, Answerable: rates.FalseRefusal.Of, Unanswerable: rates.FalseAnswer.Of, Open: r.rates(r.lowest())}
 	proposed := slices.Clone(now)
@@ -258,7 +175,7 @@ func (r *Readings) Sweep() *Sweep {
 			continue
 		}
 		curve := r.curve(now, i)
-		t := Threshold{Name: r.knobs[i].name, Value: r.now[i], Warns: r.warns[i], Now: rates, Proposed: r.now[i], Rates: rates, Curve: curve}
+		t := Threshold{Name: r.knobs[i].name, Value: r.now[i], Now: rates, Proposed: r.now[i], Rates: rates, Curve: curve}
 		present := parting(curve, measured, t.Value)
 		if best := choose(curve, present); best >= 0 {
 			t.Possible, t.Rates = true, curve[best].Rates
@@ -297,7 +214,7 @@ func (s *Sweep) Unfit() string {
 func (r *Readings) curve(thresholds []float64, knob int) []Point {
 	at := slices.Clone(thresholds)
 	var out []Point
-	for _, t := range candidates(r.knobs[knob], r.values(knob)) {
+	for _, t := range candidates(r.values(knob)) {
 		at[knob] = t
 		out = append(out, Point{t, r.rates(at)})
 	}
@@ -317,9 +234,9 @@ func (r *Readings) values(knob int) []float64 {
 }
 
 // candidates are thresholds from 0 to 1, one for each way in which a threshold can part the values.
-func candidates(k knob, values []float64) []float64 {
+func candidates(values []float64) []float64 {
 	var out []float64
-	if k.zero && len(values) > 0 && values[0] <= 0 {
+	if len(values) > 0 && values[0] <= 0 {
 		out = append(out, 0)
 	}
 	low := 0.0

@@ -212,7 +212,7 @@ func explain(err error, host *url.URL, model, flag string) *Error {
 		e.Hint = "a model on this machine needs none: name one with " + flag
 	case isTooLong(err):
 		e.Message = fmt.Sprintf("the text is longer than the context of %q", model)
-		e.Hint = "name a model with a longer context with " + flag + ", or give it less evidence (--max-chunks)"
+		e.Hint = "name a model with a longer context with " + flag
 	case containsAny(said, unloadable):
 		e.Message = fmt.Sprintf("Ollama cannot load %q", model)
 		e.Hint = "name a smaller model with " + flag + ", or free memory; if its file is damaged, `ollama pull` mends it"

@@ -81,7 +81,7 @@ func Search(ctx context.Context, c *config.Config, ix *index.Index, query string
 	if err := known(projects, ix); err != nil {
 		return index.Result{}, err
 	}
-	return ix.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects, Omit: index.Omit{Rerank: !c.Rerank}, Quotas: &c.Quotas})
+	return ix.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects})
 }
 
 // Check holds the sentences of a text against the evidence in it and the documents.

@@ -98,10 +98,10 @@ func TestGolden(t *testing.T) {
 		code int
 		args []string
 	}{
-		{"answer.txt", exitAnswered, []string{"ask", "--k=1", "--max-chunks=1", "What does TGBM mean?"}},
-		{"refusal.txt", exitRefused, []string{"ask", "--k=1", "--max-chunks=1", "What does MLWE mean?"}},
-		{"answer.json", exitAnswered, []string{"ask", "--json", "--k=1", "--max-chunks=1", "What does TGBM mean?"}},
-		{"refusal.json", exitRefused, []string{"ask", "--json", "--k=1", "--max-chunks=1", "What does MLWE mean?"}},
+		{"answer.txt", exitAnswered, []string{"ask", "--k=1", "What does TGBM mean?"}},
+		{"refusal.txt", exitRefused, []string{"ask", "--k=1", "What does MLWE mean?"}},
+		{"answer.json", exitAnswered, []string{"ask", "--json", "--k=1", "What does TGBM mean?"}},
+		{"refusal.json", exitRefused, []string{"ask", "--json", "--k=1", "What does MLWE mean?"}},
 		{"search.json", exitAnswered, []string{"search", "--json", "--k=1", "TGBM"}},
 		{"search.txt", exitAnswered, []string{"search", "--k=1", "TGBM"}},
 	} {

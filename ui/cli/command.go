@@ -98,17 +98,14 @@ func (r *call) withDocuments(ctx context.Context, work func(*index.Index) error)
 // The settings that commands have as flags. Every command that reads documents takes the limits: the same documents
 // with other limits would be read again.
 var (
-	documentSettings  = []string{"docs", "index.dir", "index.max_text_mb", "index.max_pdf_mb", "index.wait", "index.backend", "weaviate.url", "weaviate.class", "weaviate.replicas", "weaviate.shards", "weaviate.consistency", "weaviate.read_only"}
-	retrievalSettings = []string{"engine.hits", "engine.rerank", "api.cards", "api.cluster", "api.recipes", "api.surfaces"}
-	answerSettings    = []string{"engine.chunks", "engine.characters", "engine.refusal_text", "engine.generator", "engine.fallback", "engine.max_rounds", "engine.max_time",
-		"guard.similarity", "guard.similarity_threshold", "guard.cosine_threshold", "guard.selection_threshold", "guard.premise_threshold",
-		"guard.key_terms", "guard.confidence", "guard.confidence_threshold", "guard.support", "guard.judge",
-		"guard.symbols", "guard.reread", "guard.registry"}
-	sourceSettings   = []string{"projects", "guard.registry"}
-	modelSettings    = []string{"ollama.model"}
-	embedderSettings = []string{"engine.embedder", "ollama.host", "ollama.embed_model", "ollama.keep_alive", "ollama.allow_remote"}
-	logSettings      = []string{"log.questions"}
-	screenSettings   = []string{"ui.color", "ui.plain"}
+	documentSettings  = []string{"docs", "index.dir", "index.max_text_mb", "index.max_pdf_mb", "index.wait", "weaviate.url", "weaviate.class", "weaviate.replicas", "weaviate.consistency", "weaviate.read_only"}
+	retrievalSettings = []string{"engine.hits"}
+	answerSettings    = []string{"engine.refusal_text", "engine.generator", "engine.fallback", "guard.similarity", "guard.support", "guard.judge", "guard.symbols", "guard.registry"}
+	sourceSettings    = []string{"projects", "guard.registry"}
+	modelSettings     = []string{"ollama.model"}
+	embedderSettings  = []string{"engine.embedder", "ollama.host", "ollama.embed_model", "ollama.keep_alive", "ollama.allow_remote"}
+	logSettings       = []string{"log.questions"}
+	screenSettings    = []string{"ui.color", "ui.plain"}
 )
 
 // settingFlags gives a command one flag for each setting of the groups.

@@ -62,7 +62,6 @@ type evalSetSchema struct {
 		Thresholds []struct {
 			Name  string  `json:"name"`
 			Value float64 `json:"value"`
-			Warns bool    `json:"only_warns"`
 		} `json:"thresholds"`
 		Off []string `json:"off"`
 	} `json:"conditions"`

@@ -97,13 +97,13 @@ func TestEvalCompareOfNothing(t *testing.T) {
 func TestEvalCompareSettings(t *testing.T) {
 	env, dir := indexed(t), t.TempDir()
 	before, after := filepath.Join(dir, "before"), filepath.Join(dir, "after")
-	for save, rerank := range map[string]string{before: "true", after: "false"} {
-		if r := ibid(t, env, "eval", "--docs", filepath.Join(handbook, "gauge"), "--save", save, "--rerank="+rerank, documentSet); r.code != exitAnswered {
+	for save, gate := range map[string]string{before: "true", after: "false"} {
+		if r := ibid(t, env, "eval", "--docs", filepath.Join(handbook, "gauge"), "--save", save, "--gate-support="+gate, documentSet); r.code != exitAnswered {
 			t.Fatalf("exit code %d: %s", r.code, r.err)
 		}
 	}
 	r := ibid(t, env, "eval", "compare", before, after)
-	if r.code != exitAnswered || !strings.Contains(r.err, "rerank is on in A and off in B") || strings.Contains(r.err, "the documents") {
+	if r.code != exitAnswered || !strings.Contains(r.err, "support gate is on in A and off in B") || strings.Contains(r.err, "the documents") {
 		t.Errorf("exit code %d: %s", r.code, r.err)
 	}
 }

@@ -16,21 +16,13 @@ import (
 )
 
 // thresholdKeys are the settings of the thresholds that are swept.
-var thresholdKeys = map[string]string{
-	eval.Coverage:          "guard.similarity_threshold",
-	eval.Cosine:            "guard.cosine_threshold",
-	eval.Confidence:        "guard.confidence_threshold",
-	eval.SelectionStrength: "guard.selection_threshold",
-	eval.SelectionPremise:  "guard.premise_threshold",
-}
+var thresholdKeys = map[string]string{eval.Coverage: "guard.similarity"}
 
 func (a *App) evalSweepCommand() *cobra.Command {
 	return a.command(&cobra.Command{
-		Use:   "sweep [flags] SET",
-		Short: "Show what each threshold of refusal does to questions",
-		Long: `Ask the questions of a set with the gates wide open, and work out for every threshold which answerable questions it would refuse and which unanswerable ones it would let pass. Proposed is the threshold with the fewest false answers among those whose false refusals are ` + eval.Bearable + ` that is, one more refusal is reckoned with than there was. Of equals it is the threshold with the fewest false refusals, then the present one, and then the highest. The line that sets it in config.toml is printed; nothing is written. It was chosen by these questions: of others expect less.
-
-A set whose questions bring their passages along tells of the thresholds for selected texts.`,
+		Use:     "sweep [flags] SET",
+		Short:   "Show what each threshold of refusal does to questions",
+		Long:    `Ask the questions of a set with the gates wide open, and work out for every threshold which answerable questions it would refuse and which unanswerable ones it would let pass. Proposed is the threshold with the fewest false answers among those whose false refusals are ` + eval.Bearable + ` that is, one more refusal is reckoned with than there was. Of equals it is the threshold with the fewest false refusals, then the present one, and then the highest. The line that sets it in config.toml is printed; nothing is written. It was chosen by these questions: of others expect less.`,
 		Example: `  ibid eval sweep --docs ~/papers questions.jsonl`,
 		Args:    cobra.ExactArgs(1),
 	}, "ibid.sweep/1 object", func(ctx context.Context, r *call) error { return r.sweep(ctx) }, askingSettings...)
@@ -108,11 +100,7 @@ func (p *page) sweep(s *sweepJSON) {
 // threshold prints where a threshold is and where it might be.
 func (p *page) threshold(t *eval.Threshold) {
 	p.line("%s", p.style.bold(t.Name)+"  "+p.style.faint(t.Key))
-	now := number(t.Value)
-	if t.Warns {
-		now += " (warns)"
-	}
-	rows := [][]string{{"", "threshold", "false refusals", "false answers"}, {"now", now, p.rate(t.Now.FalseRefusal), p.rate(t.Now.FalseAnswer)}}
+	rows := [][]string{{"", "threshold", "false refusals", "false answers"}, {"now", number(t.Value), p.rate(t.Now.FalseRefusal), p.rate(t.Now.FalseAnswer)}}
 	if t.Possible && t.Proposed != t.Value {
 		rows = append(rows, []string{"proposed", number(t.Proposed), p.rate(t.Rates.FalseRefusal), p.rate(t.Rates.FalseAnswer)})
 	}

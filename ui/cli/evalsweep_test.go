@@ -37,7 +37,6 @@ type sweepSchema struct {
 		Name     string      `json:"name"`
 		Key      string      `json:"key"`
 		Value    float64     `json:"value"`
-		Warns    bool        `json:"only_warns"`
 		Now      ratesSchema `json:"now"`
 		Possible bool        `json:"possible"`
 		Proposed float64     `json:"proposed"`
@@ -90,8 +89,8 @@ func swept(t *testing.T, env []string, args ...string) sweepSchema {
 func TestSweep(t *testing.T) {
 	env := home(t)
 	docs, set := pumpQuestions(t, 12)
-	const key = "guard.similarity_threshold"
-	strict := append(env, "IBID_GUARD_SIMILARITY_THRESHOLD=1") // it refuses all that is not there word by word
+	const key = "guard.similarity"
+	strict := append(env, "IBID_GUARD_SIMILARITY=1") // it refuses all that is not there word by word
 	s := swept(t, strict, "--docs", docs, set)
 	if len(s.Thresholds) != 1 || s.Thresholds[0].Key != key || !s.Thresholds[0].Possible || s.Unfit != "" || s.Embedder != "builtin" || len(s.Lines) != 1 {
 		t.Fatalf("%+v", s)
@@ -160,9 +159,9 @@ func TestSweepText(t *testing.T) {
 		lines     []string
 		told, not []string
 	}{
-		{"none is possible", madeThreshold(eval.SelectionStrength, 0.5, 0.5, false), nil, []string{kept}, []string{better, lines}},
+		{"none is possible", madeThreshold(eval.Coverage, 0.5, 0.5, false), nil, []string{kept}, []string{better, lines}},
 		{"none is better", madeThreshold(eval.Coverage, 0.5, 0.5, true), nil, []string{"no threshold is better than the present one"}, []string{kept, better, lines}},
-		{"one is", madeThreshold(eval.Cosine, 0.5, 0.3, true), []string{"x = 0.3"}, []string{better, lines}, []string{kept}},
+		{"one is", madeThreshold(eval.Coverage, 0.5, 0.3, true), []string{"x = 0.3"}, []string{better, lines}, []string{kept}},
 	} {
 		for _, plain := range []bool{false, true} {
 			p := &page{width: 99, plain: plain}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,20 +115,15 @@ func TestRelativePathInTheWorkingFolderStaysShort(t *testing.T) {
 
 func TestFileErrors(t *testing.T) {
 	for _, tt := range []struct{ name, file, want string }{
-		{"unknown key", "docs = \"a\"\n\n[engine]\n  hit = 4", `4:3: no such setting: "engine.hit"; did you mean engine.hits?`},
-		{"name of the flag", "max-text-mb = 4", `1:1: no such setting: "max-text-mb"; did you mean index.max_text_mb?`},
-		{"nothing like it", "colour_of_the_sky = 1", `1:1: no such setting: "colour_of_the_sky"`},
-		{"inline table", "docs = \".\"\nengine = { hits = 4, hitz = 5 }", `2:22: no such setting: "engine.hitz"; did you mean engine.hits?`},
 		{"text for a number", "[engine]\nhits = \"4\"", `2:1: engine.hits: the text "4" is not a whole number from 1 to 100`},
 		{"number out of range", "engine.hits = 0", `1:1: engine.hits: 0 is not a whole number from 1 to 100`},
 		{"fraction", "engine.hits = 1.5", `1:1: engine.hits: 1.5 is not a whole number from 1 to 100`},
-		{"number for a truth", "engine.rerank = 1", `1:1: engine.rerank: 1 is neither true nor false`},
-		{"not a share", "guard.similarity_threshold = nan", `1:1: guard.similarity_threshold: NaN is not a number from 0 to 1`},
+		{"number for a truth", "guard.support = 1", `1:1: guard.support: 1 is neither true nor false`},
+		{"not a share", "guard.similarity = nan", `1:1: guard.similarity: NaN is not a number from 0 to 1`},
 		{"no choice", "ui.color = \"red\"", `1:1: ui.color: the text "red" is none of auto, always, never`},
 		{"number for a path", "docs = 3", `1:1: docs: 3 is neither a path nor a list of paths`},
 		{"number in a list", "docs = [\"a\", 3]", `1:1: docs: 3 in the list is not a path`},
 		{"empty list", "docs = []", `1:1: docs: a path is empty`},
-		{"table for a value", "[engine.hits]\nx = 1", `2:1: no such setting: "engine.hits.x"; did you mean engine.hits?`},
 		{"array of tables", "[[docs]]\nx = 1", `1:3: docs: a table in the list is not a path`},
 		{"empty text", "engine.refusal_text = \" \"", `1:1: engine.refusal_text: it must not be empty`},
 		{"broken", "docs = \n", `1:8: not TOML: `},
@@ -243,7 +239,7 @@ func TestConfigurationPage(t *testing.T) {
 	golden.Section(t, "../help/configuration.md", b.String())
 }
 
-const similarity = "guard.similarity_threshold"
+const similarity = "guard.similarity"
 
 func TestOrderOfSources(t *testing.T) {
 	home, dir := t.TempDir(), t.TempDir()
@@ -256,8 +252,8 @@ func TestOrderOfSources(t *testing.T) {
 	}{
 		{"default", "default", 0.15, func() {}},
 		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":1", 0.11, func() { write(t, home, ".config/ibid/config.toml", similarity+" = 0.11") }},
-		{"environment", "IBID_GUARD_SIMILARITY_THRESHOLD", 0.13, func() { env = append(env, "IBID_GUARD_SIMILARITY_THRESHOLD=0.13") }},
-		{"flag", "--similarity-threshold", 0.14, func() { flags[similarity] = []string{"0.14"} }},
+		{"environment", "IBID_GUARD_SIMILARITY", 0.13, func() { env = append(env, "IBID_GUARD_SIMILARITY=0.13") }},
+		{"flag", "--similarity", 0.14, func() { flags[similarity] = []string{"0.14"} }},
 	}
 	for _, s := range steps {
 		s.change()
@@ -271,23 +267,32 @@ func TestOrderOfSources(t *testing.T) {
 	}
 }
 
-// TestCalibratedNoLonger: thresholds that an earlier version kept for some documents are told of, and count no more.
-func TestCalibratedNoLonger(t *testing.T) {
+// What no setting is, or none any more, is passed over, with one warning that names it.
+func TestUnknownSettings(t *testing.T) {
 	home := t.TempDir()
-	write(t, home, ".config/ibid/calibrated.toml", "damaged")
-	c, err := Load(Sources{Env: []string{"HOME=" + home}, Dir: t.TempDir()})
-	if err != nil || len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "calibrated.toml is read no longer") {
-		t.Errorf("%v, %q", err, c.Warnings)
+	path := write(t, home, ".config/ibid/config.toml", `engine.hits = 3
+engine.rerank = false
+guard.similarity = true
+guard.similarity_threshold = 0.2
+colour_of_the_sky = 1
+engine.hitz = 5
+`)
+	c, err := Load(Sources{Env: []string{"HOME=" + home, "IBID_INDEX_BACKEND=local", "IBID_ENGINE_CHUNKS=", "IBID_WEAVIATE_API_KEY=x"}, Dir: t.TempDir()})
+	none := " is no setting, and is passed over"
+	want := []string{":2:1: engine.rerank" + none, ":3:1: guard.similarity" + none, ":4:1: guard.similarity_threshold" + none, ":5:1: colour_of_the_sky" + none,
+		":6:1: engine.hitz" + none + "; did you mean engine.hits?"}
+	for i := range want {
+		want[i] = path + want[i]
+	}
+	want = append(want, "IBID_INDEX_BACKEND: no setting has this variable; it is passed over")
+	if err != nil || c.Hits != 3 || c.Similarity != 0.15 || !slices.Equal(c.Warnings, want) {
+		t.Errorf("%v, %d hits, %q", err, c.Hits, c.Warnings)
 	}
 }
 
-// TestGoneSettings: a file of an earlier version is read, with one warning for each setting that is no more.
-func TestGoneSettings(t *testing.T) {
-	home := t.TempDir()
-	write(t, home, ".config/ibid/config.toml", "engine.hits = 3\nengine.reformulate = \"model\"\n")
-	c, err := Load(Sources{Env: []string{"HOME=" + home}, Dir: t.TempDir()})
-	want := filepath.Join(home, ".config/ibid/config.toml") + ":2:1: engine.reformulate is no setting any more, and is passed over"
-	if err != nil || c.Hits != 3 || len(c.Warnings) != 1 || c.Warnings[0] != want {
-		t.Errorf("%v, %d hits, %q", err, c.Hits, c.Warnings)
+// There are no more settings than somebody can read.
+func TestFewSettings(t *testing.T) {
+	if n := len(All()); n > 32 {
+		t.Errorf("%d settings", n)
 	}
 }
