@@ -42,7 +42,7 @@ func TestManyFiles(t *testing.T) {
 	}
 	look := func(what string) (got state) {
 		t.Helper()
-		cmd := s.command("index", "--json", "--docs", docs, "--index-dir", filepath.Join(s.dir, "index"), "--embedder", "builtin")
+		cmd := s.command("index", "--json", "--docs", docs, "--index-dir", filepath.Join(s.dir, "index"), "IBID_ENGINE_EMBEDDER=builtin")
 		o := finish(t, cmd, func(cmd *exec.Cmd) error { return cmd.Run() })
 		if err := json.Unmarshal([]byte(o.out), &got); err != nil || o.code != 0 {
 			t.Fatalf("%s: exit code %d: %.500s%s", what, o.code, o.out, o.err)

@@ -72,8 +72,14 @@ type outcome struct {
 }
 
 func (s *shell) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(binary, args...)
-	cmd.Dir, cmd.Env, cmd.Stdin = s.dir, s.env, strings.NewReader(s.stdin)
+	isSetting := func(arg string) bool { return strings.HasPrefix(arg, "IBID_") } // as a shell takes them before a command
+	cmd := exec.Command(binary, slices.DeleteFunc(slices.Clone(args), isSetting)...)
+	cmd.Dir, cmd.Env, cmd.Stdin = s.dir, slices.Clip(s.env), strings.NewReader(s.stdin)
+	for _, arg := range args {
+		if isSetting(arg) {
+			cmd.Env = append(cmd.Env, arg)
+		}
+	}
 	return cmd
 }
 
@@ -523,7 +529,7 @@ func TestHostileInputReachesNoTerminal(t *testing.T) {
 			runs = append(runs, append(slices.Clone(flags), "--docs", docs, q))
 		}
 	}
-	for _, args := range [][]string{{"index"}, {"index", "--status"}, {"index", "--status", "--rebuild"}, {"ask", "--k", evil, "x"}, {"ask", "--" + evil}, {"ask", "--docs", evil, "x"}, {evil}, {"config", evil}, {"index", "--color", evil}, {"ask", "--refusal-text", evil + "no", "--docs", docs, "zzyzx"}} {
+	for _, args := range [][]string{{"index"}, {"index", "--status"}, {"index", "--status", "--rebuild"}, {"ask", "--k", evil, "x"}, {"ask", "--" + evil}, {"ask", "--docs", evil, "x"}, {evil}, {"config", evil}, {"index", "--color", evil}, {"ask", "IBID_ENGINE_REFUSAL_TEXT=" + evil + "no", "--docs", docs, "zzyzx"}} {
 		if args[0] == "index" {
 			args = append(args, "--docs", docs)
 		}

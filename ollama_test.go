@@ -200,7 +200,7 @@ func TestOllamaStreamBreaksOff(t *testing.T) {
 	docs := handbook(t)
 	s.ask(t, docs, question) // makes the index
 	ask := func(model string, more ...string) []string {
-		return append([]string{"ask", "--docs", docs, "--k=1", "--generator=ollama", "--model", model, question}, more...)
+		return append([]string{"ask", "--docs", docs, "--k=1", "IBID_ENGINE_GENERATOR=ollama", "--model", model, question}, more...)
 	}
 	works := func(t *testing.T) {
 		t.Helper()
@@ -252,7 +252,7 @@ func TestOllamaAnswers(t *testing.T) {
 		}
 		return o.out
 	}
-	plain := ask("--generator=extractive")
+	plain := ask("--no-model")
 	first := ask("--model", chat)
 	if again := ask("--model", chat); untimed(again) != untimed(first) {
 		t.Errorf("another answer the second time:\n%s\n%s", first, again)
@@ -271,7 +271,7 @@ func TestOllamaAnswers(t *testing.T) {
 	if err := json.Unmarshal([]byte(written), &a); err != nil || !strings.HasPrefix(a.Generator, "ollama/writer") || !strings.Contains(written, said) {
 		t.Errorf("%v: a good draft is no answer: %s", err, written)
 	}
-	refused := s.run(t, "ask", "--json", "--docs", docs, "--k=1", "--generator=extractive", refusal).out
+	refused := s.run(t, "ask", "--json", "--docs", docs, "--k=1", "--no-model", refusal).out
 	for name, other := range map[string]string{"a draft that was refused": first, "a model's answer": written, "a refusal": refused} {
 		for _, d := range sameKeys("answer", decode(t, plain), decode(t, other)) {
 			t.Errorf("%s: %s", name, d)

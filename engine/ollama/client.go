@@ -32,14 +32,14 @@ type Options struct {
 	AllowRemote bool   // questions and evidence may leave this machine
 }
 
-const allowHint = "set ollama.allow_remote or give --allow-remote if questions and evidence may be sent there"
+const allowHint = "set ollama.allow_remote if questions and evidence may be sent there"
 
 // connect makes a client of the server, without asking it anything. Unless the options allow it, a server on another
 // machine is refused. An error is an *Error.
 func connect(opt Options) (*api.Client, *url.URL, error) {
 	host, err := parseHost(opt.Host)
 	if err != nil {
-		return nil, nil, misconfigured("set ollama.host, OLLAMA_HOST or --ollama-host", "%v", err)
+		return nil, nil, misconfigured("set ollama.host or OLLAMA_HOST", "%v", err)
 	}
 	if !local(host) && !opt.AllowRemote {
 		return nil, nil, misconfigured(allowHint, "Ollama at %s is not on this machine", host.Host)
@@ -259,7 +259,7 @@ func isNetwork(err error) bool {
 	return errors.As(err, &network) || errors.As(err, &request) && errors.Is(err, io.EOF)
 }
 
-const serveHint = "start it with `ollama serve`, or say where it is with --ollama-host"
+const serveHint = "start it with `ollama serve`, or say where it is with ollama.host"
 
 // withoutRequest is what went wrong, without the address and the method that it went wrong with.
 func withoutRequest(err error) error {

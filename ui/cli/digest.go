@@ -49,7 +49,7 @@ func (a *App) digestCommand() *cobra.Command {
 			err = errNoRecipes
 		}
 		return err
-	}, documentSettings, embedderSettings, modelSettings, screenSettings)
+	}, documentSettings, screenSettings, []string{"ollama.model"})
 }
 
 // digestJSON is the wire schema ibid.digest/1. Fields are only ever added.

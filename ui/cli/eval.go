@@ -76,7 +76,7 @@ Measures, * where less is better:
 }
 
 // askingSettings are the settings of commands that ask questions of all kinds of sets.
-var askingSettings = [][]string{documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings}
+var askingSettings = [][]string{documentSettings, answerSettings, screenSettings, {"engine.hits", "projects"}}
 
 // setsNamed wants a number of arguments, or more.
 func setsNamed(n int, otherwise string) cobra.PositionalArgs {

@@ -98,7 +98,7 @@ func TestEvalCompareSettings(t *testing.T) {
 	env, dir := indexed(t), t.TempDir()
 	before, after := filepath.Join(dir, "before"), filepath.Join(dir, "after")
 	for save, gate := range map[string]string{before: "true", after: "false"} {
-		if r := ibid(t, env, "eval", "--docs", filepath.Join(handbook, "gauge"), "--save", save, "--gate-support="+gate, documentSet); r.code != exitAnswered {
+		if r := ibid(t, env, "eval", "--docs", filepath.Join(handbook, "gauge"), "--save", save, "IBID_GUARD_SUPPORT="+gate, documentSet); r.code != exitAnswered {
 			t.Fatalf("exit code %d: %s", r.code, r.err)
 		}
 	}

@@ -123,7 +123,7 @@ func classify(cmd *cobra.Command, err error) failure {
 		}
 		return failure{exitUsage, "usage", plainly(err.Error()), hint}
 	case errors.As(err, &setting):
-		return failure{exitUsage, "config", err.Error(), "`ibid help configuration` lists every setting, with its variable and its flag"}
+		return failure{exitUsage, "config", err.Error(), "`ibid help configuration` lists every setting"}
 	case errors.As(err, &output):
 		return failure{exitFailed, "output", err.Error(), "what was printed is not whole; make room, or print elsewhere"}
 	case errors.As(err, &unsaved) && errors.Is(err, fs.ErrNotExist):

@@ -36,7 +36,7 @@ With the ID of one, its code is printed: that of a notebook's section runs as it
 			return usageError{fmt.Errorf("--kind %s: it is one of %s", kind, strings.Join(recipeKinds, ", "))}
 		}
 		return r.withDocuments(ctx, func(d *index.Index) error { return r.recipes(d, kind) })
-	}, documentSettings, embedderSettings, screenSettings)
+	}, documentSettings, screenSettings)
 	cmd.Flags().StringVar(&kind, "kind", "", "list this `kind` alone: "+strings.Join(recipeKinds, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(recipeKinds, cobra.ShellCompDirectiveNoFileComp))
 	return cmd

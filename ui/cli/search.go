@@ -33,7 +33,7 @@ func (a *App) searchCommand() *cobra.Command {
 			}
 			return r.show(wire.FromSearch(query, res, why), func(p *page) { p.hits(res, why) })
 		})
-	}, documentSettings, embedderSettings, retrievalSettings, screenSettings)
+	}, documentSettings, screenSettings, []string{"engine.hits"})
 	cmd.Flags().StringArrayVar(&projects, "project", nil, "search the documents of the project of this `name` alone; may be repeated")
 	cmd.Flags().BoolVar(&why, "why", false, "show what each retriever and rewording added to each hit")
 	return cmd

@@ -191,7 +191,7 @@ func TestSymbolsShowNothingThatATerminalObeys(t *testing.T) {
 		{"symbols", "--project", project}, {"symbols", "--project", project, "--json"}, {"symbols", "--project", project, "cut"},
 		{"symbols", "--project", project, evil}, {"symbols", "--project", project, evil, "--json"}, {"symbols", "--docs", dir}, {"symbols", "--docs", dir, "--json"},
 		{"symbols", "export", "-", "--project", project}, {"symbols", "export", evil + "/x", "--project", project}, {"symbols", "--project", "p=" + evil},
-		{"verify", "--symbols-only", "--project", project, "testdata/symbols.md"}, {"verify", "--symbols-only", "--registry", evil, "testdata/symbols.md"},
+		{"verify", "--symbols-only", "--project", project, "testdata/symbols.md"}, {"verify", "--symbols-only", "IBID_GUARD_REGISTRY=" + evil, "testdata/symbols.md"},
 		{"verify", "--symbols-only", "--json", "--project", project, "testdata/symbols.md"},
 	} {
 		r := ibid(t, env, args...)

@@ -225,8 +225,12 @@ func (c *Config) set(s Setting, origin, where string, in input) error {
 // action are the setting "keys.ACTION"; without any it has no origin, "".
 func (c *Config) Origin(key string) string { return c.origin[key] }
 
-// Name sets the documents that a person named as arguments.
-func (c *Config) Name(docs []string) { c.Docs, c.origin["docs"] = docs, "arguments" }
+// Name sets the documents where a person named some as arguments.
+func (c *Config) Name(docs []string) {
+	if len(docs) > 0 {
+		c.Docs, c.origin["docs"] = docs, "arguments"
+	}
+}
 
 // Served tells whether somebody else keeps the index on a server: the documents need not be on this machine.
 func (c *Config) Served() bool { return c.WeaviateURL != "" && c.WeaviateReadOnly }

@@ -33,14 +33,14 @@ func TestLaterSourceWins(t *testing.T) {
 	env := []string{"HOME=" + home}
 	flags := map[string][]string{}
 	steps := []struct {
-		name, origin, theme string
+		name, origin, generator string
 		change              func()
 	}{
 		{"default", "default", "auto", func() {}},
-		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":2", "a", func() { write(t, home, ".config/ibid/config.toml", "[ui]\ntheme = \"a\"\n") }},
-		{"project file", filepath.Join(dir, ".ibid.toml") + ":1", "b", func() { write(t, dir, ".ibid.toml", "ui.theme = \"b\"\n") }},
-		{"environment", "IBID_UI_THEME", "c", func() { env = append(env, "IBID_UI_THEME=c") }},
-		{"flag", "--theme", "d", func() { flags["ui.theme"] = []string{"x", "d"} }},
+		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":2", "ollama", func() { write(t, home, ".config/ibid/config.toml", "[engine]\ngenerator = \"ollama\"\n") }},
+		{"project file", filepath.Join(dir, ".ibid.toml") + ":1", "extractive", func() { write(t, dir, ".ibid.toml", "engine.generator = \"extractive\"\n") }},
+		{"environment", "IBID_ENGINE_GENERATOR", "auto", func() { env = append(env, "IBID_ENGINE_GENERATOR=auto") }},
+		{"flag", "--no-model", "extractive", func() { flags["engine.generator"] = []string{"x", "extractive"} }},
 	}
 	for _, s := range steps {
 		s.change()
@@ -48,8 +48,8 @@ func TestLaterSourceWins(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", s.name, err)
 		}
-		if c.Theme != s.theme || c.Origin("ui.theme") != s.origin {
-			t.Errorf("%s: %s from %q, want %s from %q", s.name, c.Theme, c.Origin("ui.theme"), s.theme, s.origin)
+		if c.Generator != s.generator || c.Origin("engine.generator") != s.origin {
+			t.Errorf("%s: %s from %q, want %s from %q", s.name, c.Generator, c.Origin("engine.generator"), s.generator, s.origin)
 		}
 	}
 }
@@ -149,8 +149,8 @@ func TestVariableAndFlagErrorsNameTheirSource(t *testing.T) {
 	if want := `IBID_ENGINE_HITS: "many" is not a whole number from 1 to 100`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	_, err = Load(Sources{Flags: map[string][]string{"guard.support": {"perhaps"}}, Dir: t.TempDir()})
-	if want := `--gate-support: "perhaps" is neither true nor false`; err == nil || err.Error() != want {
+	_, err = Load(Sources{Flags: map[string][]string{"engine.hits": {"many"}}, Dir: t.TempDir()})
+	if want := `--k: "many" is not a whole number from 1 to 100`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	_, err = Load(Sources{Env: []string{"IBID_DOCS=~/papers"}, Dir: t.TempDir()})
@@ -217,7 +217,7 @@ func TestDefaultsCanBeWritten(t *testing.T) {
 // The page of the configuration is the table of settings.
 func TestConfigurationPage(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("| Setting | Default | What for | Flag |\n| --- | --- | --- | --- |\n")
+	b.WriteString("| Setting | Default | What for |\n| --- | --- | --- |\n")
 	for _, s := range All() {
 		if strings.Contains(s.Help, "`") {
 			t.Errorf("%s: the flag's help takes what is between backquotes for the name of its value", s.Key)
@@ -230,41 +230,9 @@ func TestConfigurationPage(t *testing.T) {
 		if s.Choices != nil {
 			value += " (of " + strings.Join(s.Choices, ", ") + ")"
 		}
-		flag := ""
-		if s.Flag != "" {
-			flag = "`--" + s.Flag + "`"
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Key, value, s.Help, flag)
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", s.Key, value, s.Help)
 	}
 	golden.Section(t, "../help/configuration.md", b.String())
-}
-
-const similarity = "guard.similarity"
-
-func TestOrderOfSources(t *testing.T) {
-	home, dir := t.TempDir(), t.TempDir()
-	env := []string{"HOME=" + home}
-	flags := map[string][]string{}
-	steps := []struct {
-		name, origin string
-		value        float64
-		change       func()
-	}{
-		{"default", "default", 0.15, func() {}},
-		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":1", 0.11, func() { write(t, home, ".config/ibid/config.toml", similarity+" = 0.11") }},
-		{"environment", "IBID_GUARD_SIMILARITY", 0.13, func() { env = append(env, "IBID_GUARD_SIMILARITY=0.13") }},
-		{"flag", "--similarity", 0.14, func() { flags[similarity] = []string{"0.14"} }},
-	}
-	for _, s := range steps {
-		s.change()
-		c, err := Load(Sources{Flags: flags, Env: env, Dir: dir})
-		if err != nil {
-			t.Fatalf("%s: %v", s.name, err)
-		}
-		if c.Similarity != s.value || c.Origin(similarity) != s.origin {
-			t.Errorf("%s: %v from %q, want %v from %q", s.name, c.Similarity, c.Origin(similarity), s.value, s.origin)
-		}
-	}
 }
 
 // What no setting is, or none any more, is passed over, with one warning that names it.
