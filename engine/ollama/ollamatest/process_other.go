@@ -21,7 +21,3 @@ func killGroup(server *os.Process) error {
 	}
 	return nil
 }
-
-func killChildren(*os.Process) (int, error) {
-	return 0, errors.New("the processes of the models are found on Linux only")
-}

@@ -1,9 +1,7 @@
-// Package ollamatest runs the real Ollama server in tests, with small models that it makes itself, or with two real
-// ones.
+// Package ollamatest runs the real Ollama server in tests, with two small models.
 //
-//	server := ollamatest.Start(t)
-//	model := server.ChatModel()
-//	err := server.Client().Chat(ctx, &api.ChatRequest{Model: model, …}, …)
+//	server := ollamatest.StartReal(t)
+//	err := server.Client().Chat(ctx, &api.ChatRequest{Model: ollamatest.RealWriter, …}, …)
 //
 // The server is the one that .ci/ollama builds, the real models those that .ci/models imports. Tests that need what
 // is missing are skipped.
@@ -33,7 +31,7 @@ const (
 	logTail      = 4 << 10                // bytes of its log that a failed test shows
 )
 
-// Server is an Ollama server on a port of this machine, with models of its own. It belongs to the test that started it,
+// Server is an Ollama server on a port of this machine, with models. It belongs to the test that started it,
 // and is used by that test's goroutine; its Client may be used by any.
 type Server struct {
 	Host string // its address, as OLLAMA_HOST holds it: 127.0.0.1:PORT
@@ -52,14 +50,8 @@ const (
 	RealWriter   = "smollm2:135m"      // SmolLM2-135M-Instruct: as weak as models come that follow instructions
 )
 
-// Start runs a server without models, which ends with the test. The test is skipped where no server is built.
-func Start(t testing.TB) *Server {
-	t.Helper()
-	return start(t, find(t), t.TempDir())
-}
-
-// StartReal runs a server as Start does, with a copy of the real models. The test is skipped where they were not
-// imported.
+// StartReal runs a server with a copy of the models, which ends with the test. The test is skipped where no server is
+// built, or they were not imported.
 func StartReal(t testing.TB) *Server {
 	t.Helper()
 	binary, home := find(t), t.TempDir()
@@ -140,17 +132,6 @@ func (s *Server) Kill() {
 		s.t.Fatalf("the Ollama server cannot be killed: %v", err)
 	}
 	<-s.exited
-}
-
-// KillRunners ends the processes that run the models with SIGKILL, as the system does when memory is short, and says
-// how many they were. The server goes on.
-func (s *Server) KillRunners() int {
-	s.t.Helper()
-	killed, err := killChildren(s.cmd.Process)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return killed
 }
 
 // Restart runs the server again, at the same address and with the same models, after it was ended or while it still
