@@ -160,7 +160,7 @@ func TestExitCodes(t *testing.T) {
 		{2, []string{"serach", "x"}, "", "did you mean `ibid search`"},
 		{2, []string{"What is this?"}, "", "`ibid ask`"},
 		{2, []string{"index", "extra"}, "", "ibid index --help"},
-		{2, []string{"index", "--status", "--rebuild"}, "", "--rebuild and --status cannot be given together"},
+		{2, []string{"index", "--status", "--rebuild"}, "", "none of the others can be"},
 		{3, []string{"ask", "--docs", filepath.Join(empty, "absent"), "why?"}, "", "no such folder or file"},
 		{3, []string{"ask", "--docs", empty, "why?"}, "", "no documents to read in " + empty},
 		{3, []string{"index", "--docs", empty}, "", "no documents to read"},

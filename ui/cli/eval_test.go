@@ -305,7 +305,7 @@ func TestEvalMistakes(t *testing.T) {
 		{[]string{passageSet, "--save", filepath.Join(file, "below")}, exitUsage, "usage", "below lies below a file"},
 		{[]string{passageSet, "--save", file}, exitUsage, "usage", "file is a file; give a folder"},
 		{[]string{passageSet, "--save", unwritable(t)}, exitUsage, "usage", "cannot be written to: "},
-		{[]string{"compare", passageSet}, exitUsage, "usage", "2 arguments wanted, 1 given"},
+		{[]string{"compare", passageSet}, exitUsage, "usage", "accepts 2 arg(s), received 1"},
 		{[]string{"compair", "a", "b"}, exitUsage, "usage", "no question set and no command is named compair; did you mean `ibid eval compare`?"},
 		{[]string{"compare", "absent", "absent"}, exitUsage, "usage", "absent"},
 		{[]string{"compare", t.TempDir(), "testdata/eval/after"}, exitUsage, "usage", "holds no saved set"},

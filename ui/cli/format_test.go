@@ -47,7 +47,7 @@ func TestFormats(t *testing.T) {
 		args []string
 	}{
 		{"--format xml: it is one of text, markdown, html, json", exitUsage, []string{"--format", "xml", question}},
-		{"cannot be given together", exitUsage, []string{"--format", "text", "--json", question}},
+		{"none of the others can be", exitUsage, []string{"--format", "text", "--json", question}},
 		{"no such file", exitFailed, []string{"--output", filepath.Join(t.TempDir(), "nosuch", "answer.md"), question}},
 		{"no such folder or file: nosuch", exitFailed, []string{"--docs", "nosuch", question}},
 	} {

@@ -109,7 +109,7 @@ func TestSymbolsBadUsage(t *testing.T) {
 		{[]string{"symbols", "--project", project, "--limit", "many"}, exitUsage, "invalid argument"},
 		{[]string{"symbols", "--docs", dir + "/docs"}, exitFailed, "no source code in " + dir + "/docs; name some with --project NAME=PATH"},
 		{[]string{"symbols", "--docs", dir + "/absent"}, exitFailed, "no such folder or file"},
-		{[]string{"symbols", "export", "--project", project}, exitUsage, "1 argument wanted, 0 given"},
+		{[]string{"symbols", "export", "--project", project}, exitUsage, "accepts 1 arg(s), received 0"},
 		{[]string{"symbols", "export", "--project", project, dir + "/absent/symbols.json"}, exitFailed, "absent/symbols.json: no such file or directory"},
 		{[]string{"symbols", "export", "--project", project, dir + "/docs"}, exitFailed, "docs: is a directory"},
 		{[]string{"symbols", "export", "--docs", dir + "/docs", "-"}, exitFailed, "no source code"},
