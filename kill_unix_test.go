@@ -44,7 +44,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
 	cache := filepath.Join(s.dir, "index")
 	args := func(command ...string) []string {
-		return append(command, "--docs", docs, "--index-dir", cache, "--embedder", "builtin")
+		return append(command, "--docs", docs, "--index-dir", cache, "IBID_ENGINE_EMBEDDER=builtin")
 	}
 	start := time.Now()
 	s.mustRun(t, args("index")...)
@@ -67,7 +67,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		return out.String()
 	}
 	hits := func(dir string) string {
-		o := s.run(t, "search", "--json", "--docs", docs, "--index-dir", dir, "--embedder", "builtin", "shelf 7 box77")
+		o := s.run(t, "search", "--json", "--docs", docs, "--index-dir", dir, "IBID_ENGINE_EMBEDDER=builtin", "shelf 7 box77")
 		if o.code != 0 {
 			t.Fatal(o.err)
 		}

@@ -41,7 +41,7 @@ func TestFlippedBytes(t *testing.T) {
 	s, docs := newShell(t), tides(t)
 	dir, whole := filepath.Join(t.TempDir(), "index"), filepath.Join(t.TempDir(), "whole")
 	run := func(args ...string) string {
-		o := s.run(t, append(args, "--json", "--docs", docs, "--index-dir", dir, "--embedder", "builtin")...)
+		o := s.run(t, append(args, "--json", "--docs", docs, "--index-dir", dir, "IBID_ENGINE_EMBEDDER=builtin")...)
 		return fmt.Sprint(o.code, rebuilt.ReplaceAllString(timings.ReplaceAllString(o.out, ""), ""))
 	}
 	commands := [][]string{{"ask", "When is a tide gauge bench mark levelled?"}, {"search", "spikes of a record"}, {"symbols", "despike"}, {"ask", "What does despike take?"}}

@@ -66,7 +66,7 @@ func TestDiskFullAtEveryWrite(t *testing.T) {
 	put(t, filepath.Dir(questions), "set.jsonl", `{"qid":"a","question":"`+asks+`","answerable":true,"gold":[{"doc_id":"gauge","start_line":1,"end_line":3}],"must_contain":["spring"]}`+"\n")
 	big := strings.Repeat("old ", 3000)
 	at := func(name string) string { return filepath.Join(d.dir, name) }
-	base := []string{"--docs", docs, "--embedder", "builtin"}
+	base := []string{"--docs", docs, "IBID_ENGINE_EMBEDDER=builtin"}
 	from := func(dir string, args ...string) []string { return append(append(args, base...), "--index-dir", dir) }
 	for _, tt := range []struct {
 		name   string

@@ -96,8 +96,14 @@ func (o outcome) into(t *testing.T, v any) {
 }
 
 func (s *shell) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(binary, args...)
-	cmd.Dir, cmd.Env, cmd.Stdin = s.dir, s.env, strings.NewReader(s.stdin)
+	isSetting := func(arg string) bool { return strings.HasPrefix(arg, "IBID_") } // as a shell takes them before a command
+	cmd := exec.Command(binary, slices.DeleteFunc(slices.Clone(args), isSetting)...)
+	cmd.Dir, cmd.Env, cmd.Stdin = s.dir, slices.Clip(s.env), strings.NewReader(s.stdin)
+	for _, arg := range args {
+		if isSetting(arg) {
+			cmd.Env = append(cmd.Env, arg)
+		}
+	}
 	return cmd
 }
 
@@ -172,7 +178,7 @@ func TestExitCodes(t *testing.T) {
 		{2, []string{"serach", "x"}, "", "did you mean `ibid search`"},
 		{2, []string{"What is this?"}, "", "`ibid ask`"},
 		{2, []string{"index", "extra"}, "", "ibid index --help"},
-		{2, []string{"index", "--status", "--rebuild"}, "", "--rebuild and --status cannot be given together"},
+		{2, []string{"index", "--status", "--rebuild"}, "", "none of the others can be"},
 		{3, []string{"ask", "--docs", filepath.Join(empty, "absent"), "why?"}, "", "no such folder or file"},
 		{3, []string{"ask", "--docs", empty, "why?"}, "", "no documents to read in " + empty},
 		{3, []string{"index", "--docs", empty}, "", "no documents to read"},
@@ -259,7 +265,7 @@ func TestSettingsEndToEnd(t *testing.T) {
 	}
 	put(t, own, "config.toml", "docs = \".\"\n\n[engine]\nhist = 3\n")
 	o := s.run(t, "ask", question)
-	if o.code != 2 || !strings.Contains(o.err, "config.toml:4:1: no such setting: \"engine.hist\"; did you mean engine.hits?") {
+	if o.code != 0 || !strings.Contains(o.err, "config.toml:4:1: engine.hist is no setting, and is passed over; did you mean engine.hits?") {
 		t.Errorf("unknown setting: exit code %d: %s", o.code, o.err)
 	}
 }
@@ -512,7 +518,7 @@ func TestHostileInputReachesNoTerminal(t *testing.T) {
 			runs = append(runs, append(slices.Clone(flags), "--docs", docs, q))
 		}
 	}
-	for _, args := range [][]string{{"index"}, {"index", "--status"}, {"index", "--status", "--rebuild"}, {"ask", "--k", evil, "x"}, {"ask", "--" + evil}, {"ask", "--docs", evil, "x"}, {evil}, {"config", evil}, {"index", "--color", evil}, {"ask", "--refusal-text", evil + "no", "--docs", docs, "zzyzx"}} {
+	for _, args := range [][]string{{"index"}, {"index", "--status"}, {"index", "--status", "--rebuild"}, {"ask", "--k", evil, "x"}, {"ask", "--" + evil}, {"ask", "--docs", evil, "x"}, {evil}, {"config", evil}, {"index", "--color", evil}, {"ask", "IBID_ENGINE_REFUSAL_TEXT=" + evil + "no", "--docs", docs, "zzyzx"}} {
 		if args[0] == "index" {
 			args = append(args, "--docs", docs)
 		}

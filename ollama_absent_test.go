@@ -13,7 +13,7 @@ import (
 // Where nobody has Ollama, nobody hears of it who did not ask for it.
 func TestWithoutOllama(t *testing.T) {
 	base, docs := newShell(t), handbook(t)
-	base.mustRun(t, "index", "--docs", docs, "--embedder=builtin")
+	base.mustRun(t, "index", "--docs", docs, "IBID_ENGINE_EMBEDDER=builtin")
 	const (
 		nobody = "127.0.0.1:1"     // tcpmux: nothing listens there
 		remote = "192.0.2.1:11434" // of RFC 5737: no machine has it
@@ -25,13 +25,13 @@ func TestWithoutOllama(t *testing.T) {
 		note, hint string // on standard error, "" for nothing
 	}{
 		{"found by itself", nobody, nil, 0, "", ""},
-		{"no model wanted", nobody, []string{"--generator=extractive", "--embedder=builtin"}, 0, "", ""},
+		{"no model wanted", nobody, []string{"--no-model", "IBID_ENGINE_EMBEDDER=builtin"}, 0, "", ""},
 		{"a model named", nobody, []string{"--model=llama3.2"}, 0, "what is built in answers: no Ollama server answers at " + nobody, "ollama serve"},
-		{"to write", nobody, []string{"--generator=ollama"}, 4, "no Ollama server answers at " + nobody, "ollama serve"},
-		{"to embed", nobody, []string{"--embedder=ollama"}, 4, "no Ollama server answers at " + nobody, "ollama serve"},
-		{"elsewhere", remote, nil, 0, "what is built in answers: Ollama at " + remote + " is not on this machine", "--allow-remote"},
-		{"elsewhere, to write", remote, []string{"--generator=ollama"}, 2, "Ollama at " + remote + " is not on this machine", "--allow-remote"},
-		{"elsewhere, to embed", remote, []string{"--embedder=ollama"}, 2, "Ollama at " + remote + " is not on this machine", "--allow-remote"},
+		{"to write", nobody, []string{"IBID_ENGINE_GENERATOR=ollama"}, 4, "no Ollama server answers at " + nobody, "ollama serve"},
+		{"to embed", nobody, []string{"IBID_ENGINE_EMBEDDER=ollama"}, 4, "no Ollama server answers at " + nobody, "ollama serve"},
+		{"elsewhere", remote, nil, 0, "what is built in answers: Ollama at " + remote + " is not on this machine", "ollama.allow_remote"},
+		{"elsewhere, to write", remote, []string{"IBID_ENGINE_GENERATOR=ollama"}, 2, "Ollama at " + remote + " is not on this machine", "ollama.allow_remote"},
+		{"elsewhere, to embed", remote, []string{"IBID_ENGINE_EMBEDDER=ollama"}, 2, "Ollama at " + remote + " is not on this machine", "ollama.allow_remote"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &shell{dir: base.dir, env: append(slices.Clone(base.env), "OLLAMA_HOST="+tt.host)}
@@ -73,11 +73,11 @@ func TestOllamaThatNeverAnswers(t *testing.T) {
 	}{
 		{[]string{"ask"}, 1},
 		{[]string{"search"}, 1},
-		{[]string{"ask", "--embedder=builtin"}, 1},
-		{[]string{"ask", "--generator=extractive", "--embedder=builtin"}, 0},
-		{[]string{"search", "--embedder=builtin"}, 0},
+		{[]string{"ask", "IBID_ENGINE_EMBEDDER=builtin"}, 1},
+		{[]string{"ask", "--no-model", "IBID_ENGINE_EMBEDDER=builtin"}, 0},
+		{[]string{"search", "IBID_ENGINE_EMBEDDER=builtin"}, 0},
 	} {
-		s.run(t, "index", "--docs", docs, "--embedder=builtin")
+		s.run(t, "index", "--docs", docs, "IBID_ENGINE_EMBEDDER=builtin")
 		probes.Store(0)
 		o := s.mustRun(t, append(tt.args, "--docs", docs, question)...)
 		if strings.Contains(o.err, "did not answer") != (tt.probes > 0) || probes.Load() != tt.probes {

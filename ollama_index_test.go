@@ -40,7 +40,7 @@ func TestOllamaEmbedderSwitch(t *testing.T) {
 	search := func(model string, more ...string) (o outcome, embedded int) {
 		t.Helper()
 		between.count()
-		o = s.mustRun(t, append([]string{"search", "--docs", docs, "--embed-model", model, "calibration of a probe"}, more...)...)
+		o = s.mustRun(t, append([]string{"search", "--docs", docs, "IBID_OLLAMA_EMBED_MODEL=" + model, "calibration of a probe"}, more...)...)
 		embedded, _ = between.seen()
 		return o, embedded
 	}
@@ -75,7 +75,7 @@ func TestOllamaEmbedderSwitch(t *testing.T) {
 			t.Errorf("step %d: %s finds what %s found at first: %v", i, step.model, small, step.model != small)
 		}
 	}
-	o := s.mustRun(t, "ask", "--json", "--docs", docs, "--embed-model", small, "What is a stilling well?")
+	o := s.mustRun(t, "ask", "--json", "--docs", docs, "IBID_OLLAMA_EMBED_MODEL="+small, "What is a stilling well?")
 	var a struct {
 		Embedder string
 		Index    struct{ Reembedded string }
@@ -96,8 +96,8 @@ func TestOllamaKilledWhileIndexing(t *testing.T) {
 	between.count()
 	s.mustRun(t, append([]string{"index", "--docs", docs}, fresh...)...)
 	all, _ := between.seen()
-	s.mustRun(t, "index", "--docs", docs, "--embedder=builtin")
-	before := s.mustRun(t, "search", "--json", "--docs", docs, "--embedder=builtin", question)
+	s.mustRun(t, "index", "--docs", docs, "IBID_ENGINE_EMBEDDER=builtin")
+	before := s.mustRun(t, "search", "--json", "--docs", docs, "IBID_ENGINE_EMBEDDER=builtin", question)
 
 	missing := 0 // chunks without a vector
 	for i, most := range []int{all / 2, all / 4} {
@@ -110,11 +110,11 @@ func TestOllamaKilledWhileIndexing(t *testing.T) {
 		missing = of - done
 
 		// What was indexed before answers.
-		o = s.run(t, "ask", "--docs", docs, "--embedder=auto", question)
+		o = s.run(t, "ask", "--docs", docs, "IBID_ENGINE_EMBEDDER=auto", question)
 		if o.code != 0 || !strings.Contains(o.out, "Tide Gauge Bench Mark") || !strings.Contains(o.err, "no Ollama server answers") {
 			t.Errorf("without the server: exit code %d: %s%s", o.code, o.out, o.err)
 		}
-		if o := s.mustRun(t, "search", "--json", "--docs", docs, "--embedder=builtin", question); o.out != before.out {
+		if o := s.mustRun(t, "search", "--json", "--docs", docs, "IBID_ENGINE_EMBEDDER=builtin", question); o.out != before.out {
 			t.Errorf("the index from before answers otherwise:\n%s\n%s", o.out, before.out)
 		}
 		server.Restart()

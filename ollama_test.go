@@ -198,7 +198,7 @@ func TestOllamaStreamBreaksOff(t *testing.T) {
 	docs := handbook(t)
 	s.ask(t, docs, question) // makes the index
 	ask := func(model string, more ...string) []string {
-		return append([]string{"ask", "--docs", docs, "--max-chunks=3", "--generator=ollama", "--model", model, question}, more...)
+		return append([]string{"ask", "--docs", docs, "--k=1", "IBID_ENGINE_GENERATOR=ollama", "--model", model, question}, more...)
 	}
 	works := func(t *testing.T) {
 		t.Helper()
@@ -244,7 +244,7 @@ func TestOllamaAnswers(t *testing.T) {
 	docs := handbook(t)
 	ask := func(more ...string) string {
 		t.Helper()
-		o := s.run(t, append([]string{"ask", "--json", "--docs", docs, "--max-chunks=3", question}, more...)...)
+		o := s.run(t, append([]string{"ask", "--json", "--docs", docs, "--k=1", question}, more...)...)
 		if o.code != 0 || o.err != "" {
 			t.Fatalf("%q: exit code %d: %s", more, o.code, o.err)
 		}
@@ -264,7 +264,7 @@ func TestOllamaAnswers(t *testing.T) {
 
 	// Had the model known the answer.
 	const said = "TGBM stands for Tide Gauge Bench Mark [c1]."
-	written := modelShell(t, newScripted(t, said).host).run(t, "ask", "--json", "--docs", docs, "--max-chunks=3", question).out
+	written := modelShell(t, newScripted(t, said).host).run(t, "ask", "--json", "--docs", docs, "--k=1", question).out
 	if err := json.Unmarshal([]byte(written), &a); err != nil || !strings.HasPrefix(a.Generator, "ollama/writer") || !strings.Contains(written, said) {
 		t.Errorf("%v: a good draft is no answer: %s", err, written)
 	}

@@ -115,7 +115,6 @@ const (
 	StopEnough  Stop = "enough evidence"
 	StopNothing Stop = "nothing new found"
 	StopRounds  Stop = "rounds"
-	StopTime    Stop = "time"
 )
 
 // The stages of a Rewrite.

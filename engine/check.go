@@ -148,17 +148,15 @@ func (x *run) checkConfidence(t *attempt) bool {
 	if t.draft.Final {
 		return true
 	}
-	c, threshold := t.draft.Confidence, x.opt.Confidence
+	c := t.draft.Confidence
 	var g guard.Gate
 	switch {
-	case threshold == 0:
-		g = guard.Skip(guard.GateConfidence, threshold, "switched off")
 	case c == nil:
-		g = guard.Skip(guard.GateConfidence, threshold, t.generator+" reports no probabilities")
+		g = guard.Skip(guard.GateConfidence, minConfidence, t.generator+" reports no probabilities")
 	case c.Tokens == 0:
-		g = guard.Skip(guard.GateConfidence, threshold, "the draft has no words that could be measured")
+		g = guard.Skip(guard.GateConfidence, minConfidence, "the draft has no words that could be measured")
 	default:
-		g = guard.MeasureGate(guard.GateConfidence, c.Mean, threshold, "")
+		g = guard.MeasureGate(guard.GateConfidence, c.Mean, minConfidence, "")
 		token := guard.Shorten(strings.TrimSpace(guard.Sanitize(c.LeastToken)))
 		if g.Verdict == guard.Pass && !(c.Least >= weakToken) {
 			g.Verdict = guard.Warn

@@ -24,7 +24,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -116,16 +115,8 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	a := &Answer{Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Chunks: e.retriever.Len()}
 	defer func() { a.Timings.Total = time.Since(start) }()
 
-	x := &run{Engine: e, answer: a, listener: l, chunks: e.opt.Chunks, characters: e.opt.Characters,
-		passages: map[string]*support.Prepared{}}
-	asked, err := x.respell(ctx, e.standalone(question))
-	if err != nil {
-		return nil, fmt.Errorf("spelling the question: %w", err)
-	}
-	if asked != OneLine(question) {
-		a.Asked = asked
-	}
-	if err := x.gather(ctx, asked); err != nil {
+	x := e.run(a, l)
+	if err := x.gather(ctx, question); err != nil {
 		return nil, err
 	}
 	l.Retrieved(a.Evidence)
@@ -140,6 +131,17 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	}
 	l.Done(a)
 	return a, nil
+}
+
+func (e *Engine) run(a *Answer, l Listener) *run {
+	return &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]*support.Prepared{}}
+}
+
+// Gather is what is known of a question and its evidence, whatever the gates make of it.
+func (e *Engine) Gather(ctx context.Context, question string) (*Request, error) {
+	x := e.run(&Answer{}, Silent{})
+	err := x.gather(ctx, question)
+	return &x.request, err
 }
 
 // refuse turns the answer into a refusal, always for one named reason.

@@ -52,9 +52,7 @@ func TestSelectEvidence(t *testing.T) {
 		{"no room at all", 0, 9999, []index.Hit{hit(p2, 2)}, ""},
 	}
 	for _, tt := range tests {
-		opt := Defaults()
-		opt.Chunks, opt.Characters = tt.chunks, tt.characters
-		got, err := selected(l, opt, tt.hits)
+		got, err := selected(l, tt.chunks, tt.characters, tt.hits)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
@@ -75,7 +73,7 @@ func TestNeighboursOfTheBest(t *testing.T) {
 	for d := range neighboured + 1 {
 		hits = append(hits, hit(all[3*d+1], float64(10-d)))
 	}
-	got, err := selected(&library{chunks: all}, Defaults(), hits)
+	got, err := selected(&library{chunks: all}, maxChunks, maxCharacters, hits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,14 +91,14 @@ func TestNeighboursOfTheBest(t *testing.T) {
 func TestSelectEvidenceUnreadable(t *testing.T) {
 	c := page("pump", 1, "text")
 	c.Next = "pump::p0002"
-	_, err := selected(&library{}, Defaults(), []index.Hit{hit(c, 1)})
+	_, err := selected(&library{}, maxChunks, maxCharacters, []index.Hit{hit(c, 1)})
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
 }
 
-func selected(r Retriever, opt Options, hits []index.Hit) ([]Evidence, error) {
-	x := &run{Engine: New(r, script{}, opt), chunks: opt.Chunks, characters: opt.Characters}
+func selected(r Retriever, chunks, characters int, hits []index.Hit) ([]Evidence, error) {
+	x := &run{Engine: New(r, script{}, Defaults()), chunks: chunks, characters: characters}
 	err := x.take(hits)
 	return x.request.Evidence, err
 }

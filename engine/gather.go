@@ -14,6 +14,10 @@ import (
 )
 
 const (
+	maxChunks     = 22     // of evidence, neighbours included
+	maxCharacters = 36_000 // of evidence
+	maxRounds     = 2      // of retrieval
+
 	neighboured = 3 // of the best hits bring the chunks before and after them along: an answer often begins in one chunk and ends in the next
 	deeper      = 6 // further hits stand behind these: on corpora that were left out the writer without a model finds .02 more facts there
 
@@ -28,9 +32,16 @@ const (
 
 // gather finds the evidence: what the question itself finds, then, in a bounded number of rounds, what it lacks. A
 // further round only ever adds to the evidence, behind what is there.
-func (x *run) gather(ctx context.Context, asked string) error {
+func (x *run) gather(ctx context.Context, question string) error {
 	a, r := x.answer, &x.request
 	start, wording := time.Now(), a.Timings.Generate
+	asked, err := x.respell(ctx, x.standalone(question))
+	if err != nil {
+		return fmt.Errorf("spelling the question: %w", err)
+	}
+	if asked != OneLine(question) {
+		a.Asked = asked
+	}
 	res, err := x.search(ctx, asked, x.opt.OnlyDocuments)
 	if err != nil {
 		return err
@@ -45,7 +56,7 @@ func (x *run) gather(ctx context.Context, asked string) error {
 		return fmt.Errorf("question terms: %w", err)
 	}
 	r.Question, r.Names, r.Statements = res.Question, res.Question.Names(x.retriever.Expansions), statements(r.Evidence)
-	r.Selected, r.Earlier, r.measuredBy = x.opt.Premise > 0, x.opt.Earlier, res.Embedder
+	r.Selected, r.Earlier, r.measuredBy = x.opt.selected, x.opt.Earlier, res.Embedder
 	if e, ok := x.retriever.(embedder); ok && res.Embedder != "" {
 		r.Similar = func(ctx context.Context, texts []string) []float64 {
 			cosines, err := e.Similarities(ctx, res.Question.Text, true, texts)
@@ -63,7 +74,7 @@ func (x *run) gather(ctx context.Context, asked string) error {
 	}
 	a.Trace.Variants, a.Trace.Fusion, a.Trace.Found, a.Trace.Rounds = res.Variants, res.Fusion, res.Hits, 1
 	a.Trace.Steps = []Step{{Round: 1, Action: Retrieve, Query: res.Question.Text, Found: len(r.Evidence)}}
-	if a.Trace.Stop, err = x.further(ctx, start); err != nil {
+	if a.Trace.Stop, err = x.further(ctx); err != nil {
 		return err
 	}
 	a.Evidence = r.Evidence
@@ -73,7 +84,7 @@ func (x *run) gather(ctx context.Context, asked string) error {
 
 func (x *run) search(ctx context.Context, text string, documents []string) (index.Result, error) {
 	res, err := x.retriever.Search(ctx, index.Query{Text: text, K: x.opt.Hits + deeper, Documents: documents, Projects: x.opt.OnlyProjects,
-		Omit: x.opt.Omit, Quotas: x.opt.Quotas, Reranker: x.opt.Reranker})
+		Reranker: x.opt.Reranker})
 	if err != nil {
 		return index.Result{}, fmt.Errorf("search: %w", err)
 	}
@@ -102,9 +113,6 @@ func (x *run) take(hits []index.Hit) error {
 
 // takeBeside adds the chunks before and after some hits.
 func (x *run) takeBeside(hits []index.Hit) error {
-	if x.opt.NoNeighbours {
-		return nil
-	}
 	for _, h := range hits {
 		for _, id := range []string{h.Prev, h.Next} {
 			if id == "" || x.request.has(id) {
@@ -183,25 +191,21 @@ func (r *Request) append(ev Evidence) {
 }
 
 // further searches again, in other words, for what the evidence lacks, until nothing is lacking, nothing new is
-// found, or the rounds or the time since the start are used up.
-func (x *run) further(ctx context.Context, start time.Time) (Stop, error) {
+// found, or the rounds are used up. Of a selected text there is nothing else to find.
+func (x *run) further(ctx context.Context) (Stop, error) {
 	tr := &x.answer.Trace
-	late := func() bool { return x.opt.MaxTime > 0 && time.Since(start) >= x.opt.MaxTime }
 	asked := map[string]bool{strings.ToLower(x.request.Question.Text): true}
 	for {
 		gaps, lost := x.request.gaps()
 		switch {
 		case len(gaps)+len(lost) == 0:
 			return StopEnough, nil
-		case tr.Rounds >= x.opt.MaxRounds:
+		case x.opt.selected || tr.Rounds >= maxRounds:
 			return StopRounds, nil
 		}
 		tr.Rounds++
 		joined := 0
 		for _, q := range reformulations(&x.request, gaps, lost, asked) {
-			if late() {
-				return StopTime, nil
-			}
 			asked[strings.ToLower(q.text)] = true
 			n, err := x.lookFor(ctx, q.text, gaps)
 			if err != nil {

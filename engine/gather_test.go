@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"ibid/guard"
 	"ibid/index"
@@ -29,27 +28,18 @@ func crowded() *library {
 func TestRounds(t *testing.T) {
 	tests := []struct {
 		name, question string
-		change         func(*Options)
 		rounds         int
 		stop           Stop
 		queries        []string // of the rounds after the first
 		joined         string   // id of a chunk that only a further round finds
 	}{
-		{"everything is there", "What is the pressure limit of the Marlin pump?", nil, 1, StopEnough, nil, ""},
-		{"a side of a comparison", "What is the difference between the pressure limit of the Marlin pump and the Orca?", nil, 2, StopEnough, []string{"Orca"}, "orca::p0001"},
-		{"what no document has", "What is the pressure limit of the Marlin pump in Atlantis?", nil, 1, StopNothing, nil, ""},
-		{"one round", "What is the difference between the pressure limit of the Marlin pump and the Orca?", func(o *Options) { o.MaxRounds = 1 }, 1, StopRounds, nil, ""},
-		{"no rounds said", "What is the difference between the pressure limit of the Marlin pump and the Orca?", func(o *Options) { o.MaxRounds = 0 }, 1, StopRounds, nil, ""},
-		{"no time", "What is the difference between the pressure limit of the Marlin pump and the Orca?", func(o *Options) { o.MaxTime = time.Nanosecond }, 2, StopTime, nil, ""},
-		{"no room", "What is the difference between the pressure limit of the Marlin pump and the Orca?", func(o *Options) { o.Chunks = 4 }, 2, StopNothing, []string{"Orca"}, ""},
-		{"a word in a chunk about something else", "What is the pressure limit of the Marlin pump on a day of Heron?", nil, 2, StopNothing, []string{"Heron"}, ""},
+		{"everything is there", "What is the pressure limit of the Marlin pump?", 1, StopEnough, nil, ""},
+		{"a side of a comparison", "What is the difference between the pressure limit of the Marlin pump and the Orca?", 2, StopEnough, []string{"Orca"}, "orca::p0001"},
+		{"what no document has", "What is the pressure limit of the Marlin pump in Atlantis?", 1, StopNothing, nil, ""},
+		{"a word in a chunk about something else", "What is the pressure limit of the Marlin pump on a day of Heron?", 2, StopNothing, []string{"Heron"}, ""},
 	}
 	for _, tt := range tests {
-		opt := Defaults()
-		if tt.change != nil {
-			tt.change(&opt)
-		}
-		a := mustAsk(t, crowded(), says("x"), opt, tt.question)
+		a := mustAsk(t, crowded(), says("x"), Defaults(), tt.question)
 		var queries []string
 		for _, s := range a.Trace.Steps {
 			if s.Action == Reretrieve {
@@ -74,11 +64,9 @@ func TestRounds(t *testing.T) {
 // A further round adds behind what is there: the keys of the first round stay what they are.
 func TestRoundsOnlyAdd(t *testing.T) {
 	const question = "What is the difference between the pressure limit of the Marlin pump and the Orca?"
-	once := Defaults()
-	once.MaxRounds = 1
-	first, more := mustAsk(t, crowded(), says("x"), once, question), mustAsk(t, crowded(), says("x"), Defaults(), question)
-	if !strings.HasPrefix(keyed(more.Evidence), keyed(first.Evidence)) || len(more.Evidence) <= len(first.Evidence) {
-		t.Errorf("%s became %s", keyed(first.Evidence), keyed(more.Evidence))
+	a := mustAsk(t, crowded(), says("x"), Defaults(), question)
+	if last := a.Evidence[len(a.Evidence)-1]; len(a.Evidence) != a.Trace.Steps[0].Found+1 || last.ID != "orca::p0001" {
+		t.Errorf("%d chunks became %s", a.Trace.Steps[0].Found, keyed(a.Evidence))
 	}
 }
 

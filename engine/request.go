@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"ibid/guard"
 	"ibid/guard/symbols"
@@ -102,37 +101,22 @@ type Judge interface {
 // Options are the engine's settings.
 type Options struct {
 	Hits          int             // chunks retrieved
-	Chunks        int             // most chunks of evidence, neighbours included
-	Characters    int             // most characters of evidence
 	Similarity    float64         // coverage, gate 1: least share of the question's weight that the best evidence must hold
-	Premise       float64         // least support for what the question takes for granted; 0 switches the gate off
-	NoSimilarity  bool            // switches gate 1 off, cosine and coverage
-	NoKeyTerms    bool            // switches the gate for missing names off
 	NoSupport     bool            // switches gate 4 off
 	ShowUnproven  bool            // shows a sentence that is not proven, too, before the quotation in its place
-	Omit          index.Omit      // parts of retrieval that are left out
 	Reranker      *index.Reranker // of the chunks found; nil for the one that is shipped
-	NoNeighbours  bool            // leaves out the chunks beside the best hits
 	RefusalText   string          // what a refusal says
 	Judge         Judge           // of sentences that are merely reworded; nil for none
 	OnlyDocuments []string        // narrows retrieval to the documents with these ids; nil for all
 	OnlyProjects  []string        // narrows retrieval to the projects with these names; nil for all
-	Quotas        *index.Quotas   // of what is derived from the documents; nil for index.DefaultQuotas
-	Confidence    float64         // gate 3: least mean probability of a model's words; 0 switches the gate off
-	MaxRounds     int             // of retrieval; 0 and 1 look once
-	MaxTime       time.Duration   // after which no further round begins; 0 for no limit, which alone makes answers repeatable
 	Fallback      Generator       // answers where a draft is refused; nil refuses
 	Earlier       []Exchange      // the turns before this question, oldest first
-
-	SelectionStrength float64 // gate 1 for a selected text: least share of the question that its best statement must hold
-	SelectionPremise  float64 // least support of a selected text for what the question takes for granted; 0 switches the gate off
-
-	Cosine        float64 // gate 1, where a model measures: least cosine of the question and the best evidence
-	CosineRefuses bool    // a lower one refuses, not only warns: the threshold was set for the model that measures
 
 	Symbols   symbols.Registry // says which names of an API exist; nil judges none
 	NoSymbols bool             // switches the judging off
 	Cards     Cards            // nil where there are none
+
+	selected bool // the retriever is one text, which a person pointed at
 }
 
 // Cards finds what the sources declare of symbols: the symbol cards of those with these qualified names, in the order
@@ -141,9 +125,7 @@ type Cards func(ctx context.Context, names []string) ([]index.Chunk, error)
 
 // Defaults are the settings of an engine that nobody configured.
 func Defaults() Options {
-	return Options{Hits: index.DefaultHits, Chunks: 22, Characters: 36_000, Similarity: DefaultSimilarity, RefusalText: guard.NotFound,
-		Confidence: DefaultConfidence, MaxRounds: DefaultRounds, Cosine: DefaultCosine,
-		SelectionStrength: SelectionStrength, SelectionPremise: SelectionPremise}
+	return Options{Hits: index.DefaultHits, Similarity: DefaultSimilarity, RefusalText: guard.NotFound}
 }
 
 const (
@@ -152,10 +134,9 @@ const (
 	// have none; the built-in writer itself refuses what its statements do not answer.
 	DefaultSimilarity = 0.15
 
-	// DefaultCosine is the least cosine of a question and its best evidence. Of all-MiniLM-L6-v2, on four sets, it is
+	// minCosine is the least cosine of a question and its best evidence. Of all-MiniLM-L6-v2, on four sets, it is
 	// below that for 3 of 84 questions that have an answer and 1 of 38 that have none, and no threshold tells the two
 	// apart (AUC .69): it only warns.
-	DefaultCosine     = 0.35
-	DefaultConfidence = 0.6 // least mean probability of a model's content words
-	DefaultRounds     = 2   // most rounds of retrieval
+	minCosine     = 0.35
+	minConfidence = 0.6 // least mean probability of a model's content words
 )

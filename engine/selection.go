@@ -23,14 +23,14 @@ const (
 	selectionSimilarity = 0.7
 	selectionOverlap    = 0.5
 
-	// SelectionStrength is the default of the least share of a question that the best statement of a selected text
+	// selectionStrength is the least share of a question that the best statement of a selected text
 	// must hold. It is higher than for whole documents: the person points at the place, so what is not said there is
 	// not there.
-	SelectionStrength = 0.4
+	selectionStrength = 0.4
 
-	// SelectionPremise is the default of the least support that a selected text must give to what a question takes
+	// selectionPremise is the least support that a selected text must give to what a question takes
 	// for granted. Calibrated on the development questions of SQuAD 2.0.
-	SelectionPremise = 0.4
+	selectionPremise = 0.4
 
 	maxSuggestions = 3 // places in the documents suggested where the selection does not answer
 )
@@ -59,8 +59,8 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 	start := time.Now()
 	cut := guard.Truncate(text)
 	p := newPassage(cut.Text, origin)
-	opt.RefusalText, opt.Similarity, opt.Premise, opt.OnlyDocuments = guard.NotInSelection, opt.SelectionStrength, opt.SelectionPremise, nil
-	opt.MaxRounds, opt.Cards = 1, nil // there is nothing else to find
+	opt.RefusalText, opt.Similarity, opt.selected = guard.NotInSelection, selectionStrength, true
+	opt.OnlyDocuments, opt.Cards = nil, nil // there is nothing else to find
 	a, err := New(p, g, opt).Ask(ctx, question, muted{l})
 	if err != nil {
 		return nil, err

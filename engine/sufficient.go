@@ -34,7 +34,7 @@ func (x *run) sufficient() bool {
 		gates = append(gates, x.computedGate(c, words))
 	}
 	gates = append(append(gates, x.keyTermGate()), x.similarityGates()...)
-	if x.opt.Premise > 0 {
+	if x.opt.selected {
 		gates = append(gates, x.premiseGate())
 	}
 	x.gate(gates...)
@@ -122,9 +122,6 @@ const shortQuestion = 2
 // keyTermGate looks for the names that the question cannot be answered without.
 func (x *run) keyTermGate() guard.Gate {
 	r := &x.request
-	if x.opt.NoKeyTerms {
-		return guard.Skip(guard.GateKeyTerms, 1, "switched off")
-	}
 	present, missing := r.named()
 	for i := range r.Terms {
 		if t := &r.Terms[i]; t.Proper && !t.Identifier && !r.hasProper(t) && !r.declares(t) && !slices.ContainsFunc(missing, func(n string) bool { return question.ContainsWord(n, t.Text) }) {
@@ -184,20 +181,14 @@ func (x *run) similarityGates() []guard.Gate {
 	name, threshold := guard.GateSimilarity, x.opt.Similarity
 	var gates []guard.Gate
 	if r.measuredBy != "" {
-		if x.opt.NoSimilarity {
-			return []guard.Gate{guard.Skip(name, x.opt.Cosine, "switched off")}
-		}
-		near := guard.MeasureGate(name, r.cosine, x.opt.Cosine, r.measuredBy)
-		if near.Verdict == guard.Refuse && !x.opt.CosineRefuses {
+		near := guard.MeasureGate(name, r.cosine, minCosine, r.measuredBy)
+		if near.Verdict == guard.Refuse {
 			near.Verdict = guard.Warn
 			near.Detail += " It only warns: what is near differs from model to model, and this threshold was not set for this one."
 		}
 		gates, name = []guard.Gate{near}, guard.GateCoverage
 	}
-	switch {
-	case x.opt.NoSimilarity:
-		return append(gates, guard.Skip(name, threshold, "switched off"))
-	case len(r.Terms) == 0:
+	if len(r.Terms) == 0 {
 		return append(gates, guard.Skip(name, threshold, "the question has no content words"))
 	}
 	return append(gates, guard.MeasureGate(name, r.strongest(), threshold, ""))
@@ -253,9 +244,9 @@ func (x *run) premiseGate() guard.Gate {
 	}
 	s := x.checker.Check(question.Premise(r.Question.Text), evidence...)
 	if s.Verdict == support.Unchecked {
-		return guard.Skip(guard.GatePremise, x.opt.Premise, s.Reason)
+		return guard.Skip(guard.GatePremise, selectionPremise, s.Reason)
 	}
-	return guard.PremiseGate(borneOut(s), x.opt.Premise, s.Reason)
+	return guard.PremiseGate(borneOut(s), selectionPremise, s.Reason)
 }
 
 // borneOut is how far the evidence bears out what a question takes for granted, 0 to 1. It is hardly ever proven: a question

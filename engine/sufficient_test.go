@@ -36,8 +36,8 @@ func TestGatesBeforeADraft(t *testing.T) {
 		{"nothing found", "Who painted Guernica?", Defaults(), guard.NoEvidence, "", "", "nothing in the documents", ""},
 		{"too far", "Which quarterly revenue, dividend, bonus, salary, pension, turnover and forecast did the shareholders, directors and auditors of the pump expect?", Defaults(), guard.WeakEvidence, guard.GateSimilarity, guard.Refuse,
 			"at least 0.15 is needed; no document has “quarterly”, “revenue”", ""},
-		{"too far, switched off", "Which quarterly revenue, dividend, bonus, salary, pension, turnover and forecast did the shareholders, directors and auditors of the pump expect?", off(func(o *Options) { o.NoSimilarity = true }), "",
-			guard.GateSimilarity, guard.Skipped, "", "“revenue”"},
+		{"too far, switched off", "Which quarterly revenue, dividend, bonus, salary, pension, turnover and forecast did the shareholders, directors and auditors of the pump expect?", off(func(o *Options) { o.Similarity = 0 }), "",
+			guard.GateSimilarity, guard.Pass, "", "“revenue”"},
 		{"a higher threshold", "Does the relief valve of the pump have gaskets?", off(func(o *Options) { o.Similarity = 0.99 }), guard.WeakEvidence,
 			guard.GateSimilarity, guard.Refuse, "at least 0.99 is needed", ""},
 		{"a name that is nowhere", "What does the manual say about the pump and Wi-Fi 9?", Defaults(), guard.MissingTerm, guard.GateKeyTerms, guard.Refuse,
@@ -46,8 +46,6 @@ func TestGatesBeforeADraft(t *testing.T) {
 		{"a numbered part that is nowhere", "What does Table 12 say of the pump's pressure?", Defaults(), guard.MissingTerm, guard.GateKeyTerms, guard.Refuse, "Table 12", ""},
 		{"a numbered part", "What is the flow in Table 1 of the models?", Defaults(), "", guard.GateKeyTerms, guard.Pass, "", ""},
 		{"an acronym by what it stands for", "Which alarm does the PCU record?", Defaults(), "", guard.GateKeyTerms, guard.Pass, "", ""},
-		{"names, switched off", "What does the relief valve of the XQ-77 do?", off(func(o *Options) { o.NoKeyTerms, o.Similarity = true, 0 }), "",
-			guard.GateKeyTerms, guard.Skipped, "", ""},
 		{"no names", "How much pressure may the pump have?", Defaults(), "", guard.GateKeyTerms, guard.Skipped, "", ""},
 		{"a missing keyword warns", "Does the operator wear leather gloves?", Defaults(), "", guard.GateKeywords, guard.Warn, "", "“leather”"},
 		{"a short question needs each of its words", "Has the valve a gasket?", Defaults(), guard.MissingTerm, guard.GateKeyTerms, guard.Refuse, "“gasket” is nowhere", ""},
@@ -103,7 +101,7 @@ func TestStrengthOfTheNamed(t *testing.T) {
 
 func TestPremiseGate(t *testing.T) {
 	opt := Defaults()
-	opt.Premise = 0.5
+	opt.selected = true
 	a := mustAsk(t, pumps(), says(anything), opt, "Why does the relief valve open at 8 bar?")
 	if g, ok := gateNamed(a, guard.GatePremise); !ok || g.Verdict != guard.Refuse || !a.Refused || !strings.Contains(a.RefusalReason, "takes for granted") {
 		t.Errorf("got %+v, refused %v: %q", g, a.Refused, a.RefusalReason)

@@ -127,15 +127,13 @@ func TestConfidence(t *testing.T) {
 		detail     string
 	}{
 		{"sure", &sure, nil, guard.Pass, "0.90"},
-		{"just sure", with(func(c *Confidence) { c.Mean = DefaultConfidence }), nil, guard.Pass, "0.60"},
+		{"just sure", with(func(c *Confidence) { c.Mean = minConfidence }), nil, guard.Pass, "0.60"},
 		{"not sure", with(func(c *Confidence) { c.Mean = 0.59 }), nil, guard.Refuse, "0.59"},
 		{"no number", with(func(c *Confidence) { c.Mean = math.NaN() }), nil, guard.Refuse, "not sure"},
-		{"another threshold", with(func(c *Confidence) { c.Mean = 0.59 }), func(o *Options) { o.Confidence = 0.5 }, guard.Pass, "0.50"},
 		{"a weak number", with(func(c *Confidence) { c.Least = 0.1 }), nil, guard.Warn, "“6”: 0.10"},
 		{"a weak number that nothing else checks", with(func(c *Confidence) { c.Least = 0.1 }), func(o *Options) { o.NoSupport = true }, guard.Refuse, "“6”"},
 		{"none reported", nil, nil, guard.Skipped, "script reports no probabilities"},
 		{"nothing measured", with(func(c *Confidence) { c.Tokens = 0 }), nil, guard.Skipped, "no words"},
-		{"switched off", with(func(c *Confidence) { c.Mean = 0 }), func(o *Options) { o.Confidence = 0 }, guard.Skipped, "switched off"},
 	}
 	for _, tt := range tests {
 		opt := Defaults()

@@ -101,7 +101,7 @@ func TestWeaviateAccess(t *testing.T) {
 		return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
 	}
 	remotely := func(url, authority, key, class string, more ...string) []string {
-		return append([]string{"IBID_INDEX_BACKEND=weaviate", "IBID_WEAVIATE_URL=" + url, "SSL_CERT_FILE=" + authority, "IBID_WEAVIATE_API_KEY=" + key, "IBID_WEAVIATE_CLASS=" + class}, more...)
+		return append([]string{"IBID_WEAVIATE_URL=" + url, "SSL_CERT_FILE=" + authority, "IBID_WEAVIATE_API_KEY=" + key, "IBID_WEAVIATE_CLASS=" + class}, more...)
 	}
 	for _, tt := range []struct {
 		name, url, authority, key string

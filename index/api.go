@@ -12,17 +12,13 @@ import (
 	"ibid/index/source"
 )
 
-// Quotas bound what was derived from the documents among the hits for a question about an API. What they leave is for
-// the documents themselves, which get at least half of the hits asked for.
-type Quotas struct {
-	Cards    int // symbol cards
-	Cluster  int // parts of one notebook
-	Recipes  int // other recipes
-	Surfaces int // summaries of a module
-}
-
-// DefaultQuotas are those of a query that gives none.
-func DefaultQuotas() Quotas { return Quotas{Cards: 2, Cluster: 3, Recipes: 2, Surfaces: 1} }
+// The most that was derived from the documents among the hits for a question about an API. What it leaves is for the
+// documents themselves, which get at least half of the hits asked for.
+const (
+	maxCards   = 2 // of symbols
+	maxCluster = 3 // parts of one notebook
+	maxRecipes = 2 // others
+)
 
 const (
 	derivedDepth = 400 // derived chunks that a search looks at
@@ -95,11 +91,7 @@ func (ix *Index) derivedHits(ctx context.Context, q question.Question, query Que
 	if !ix.aboutAPI(q, words, cards) {
 		return nil, false, nil
 	}
-	quotas := DefaultQuotas()
-	if query.Quotas != nil {
-		quotas = *query.Quotas
-	}
-	s := &apiSearch{derived: ix.derived, quotas: quotas, text: q.Text, words: words, within: within(query)}
+	s := &apiSearch{derived: ix.derived, text: q.Text, words: words, within: within(query)}
 	if s.found, err = ix.searchDerived(ctx, q.Text, s.within); err != nil {
 		return nil, false, err
 	}
@@ -132,10 +124,9 @@ func within(q Query) func(*record) bool {
 	}
 }
 
-// apiSearch fills the quotas, one after the other.
+// apiSearch finds what was derived, one kind after the other.
 type apiSearch struct {
 	derived *derived
-	quotas  Quotas
 	text    string // of the question
 	words   Mentions
 	within  func(*record) bool // nil for all
@@ -144,7 +135,7 @@ type apiSearch struct {
 	taken   []taken
 }
 
-// taken is what a quota has a place for.
+// taken is what there is a place for.
 type taken struct {
 	found
 	why string
@@ -170,7 +161,7 @@ func (s *apiSearch) takeCards(named []namedCard) error {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.name), len(b.name)), strings.Compare(a.name, b.name))
 	})
 	for i := range candidates {
-		if len(s.cards) == s.quotas.Cards {
+		if len(s.cards) == maxCards {
 			break
 		}
 		f := &candidates[i]
@@ -193,7 +184,7 @@ func (s *apiSearch) takeCards(named []namedCard) error {
 func (s *apiSearch) takeParts() {
 	whole := s.taken
 	for i := range s.found {
-		if len(s.taken) == s.quotas.Cards {
+		if len(s.taken) == maxCards {
 			return
 		}
 		f := &s.found[i]
@@ -263,10 +254,10 @@ func (s *apiSearch) takeRecipes() error {
 			parts = append(parts, r)
 		}
 	}
-	for _, r := range parts[:min(s.quotas.Cluster, len(parts))] {
+	for _, r := range parts[:min(maxCluster, len(parts))] {
 		s.take(r.found, "a part of the notebook that fits best"+r.use())
 	}
-	for _, r := range others[:min(s.quotas.Recipes, len(others))] {
+	for _, r := range others[:min(maxRecipes, len(others))] {
 		s.take(r.found, "a recipe"+r.use())
 	}
 	return nil

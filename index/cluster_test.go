@@ -279,7 +279,7 @@ func TestWeaviateCluster(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	cmd := exec.Command(binary, "ask", "--docs", docs, "--index-dir", t.TempDir(), "What reads a file?")
-	cmd.Env = []string{"HOME=" + t.TempDir(), "IBID_INDEX_BACKEND=weaviate", "IBID_WEAVIATE_URL=" + strings.Join(c.URLs, ","), "IBID_WEAVIATE_CLASS=Cluster", "IBID_WEAVIATE_READ_ONLY=true", "OLLAMA_HOST=127.0.0.1:1"}
+	cmd.Env = []string{"HOME=" + t.TempDir(), "IBID_WEAVIATE_URL=" + strings.Join(c.URLs, ","), "IBID_WEAVIATE_CLASS=Cluster", "IBID_WEAVIATE_READ_ONLY=true", "OLLAMA_HOST=127.0.0.1:1"}
 	cmd.Dir = t.TempDir()
 	out, err := cmd.CombinedOutput()
 	if code := cmd.ProcessState.ExitCode(); code != 4 || !bytes.Contains(out, []byte("Weaviate")) || !bytes.Contains(out, []byte("weaviate.consistency")) {

@@ -14,44 +14,8 @@ import (
 	"ibid/index/dense"
 )
 
-// Reciprocal ranks on an example that was computed by hand: weights 1 and .5 are 2/3 and 1/3 of the whole, each retriever
-// has half of that, and rank r gives 61/(60+r) of it.
-func TestReciprocalRanks(t *testing.T) {
-	vs := []Variant{{Name: "question", Weight: 1}, {Name: "side", Weight: 0.5}}
-	lists := []ranking{
-		{variant: 0, retriever: lexicalName, entries: []scored{{0, "a", 1, 9}, {1, "b", 2, 3}}},
-		{variant: 0, retriever: denseName, entries: []scored{{1, "b", 1, .9}, {2, "c", 2, -.2}, {0, "a", 0, .1}}},
-		{variant: 1, retriever: lexicalName},
-		{variant: 1, retriever: denseName, entries: []scored{{2, "c", 1, -.5}, {1, "b", 2, -.6}}},
-	}
-	got := fusion{dense: 0.5, ranks: true}.fuse(lists, vs)
-	want := []struct {
-		id    string
-		score float64
-		parts []float64
-	}{
-		{"b", 1./3*61/62 + 1./3 + 1./6*61/62, []float64{1. / 3 * 61 / 62, 1. / 3, 1. / 6 * 61 / 62}},
-		{"c", 1./3*61/62 + 1./6, []float64{1. / 3 * 61 / 62, 1. / 6}},
-		{"a", 1. / 3, []float64{1. / 3, 0}},
-	}
-	for i, w := range want {
-		g := got[i]
-		if g.id != w.id || math.Abs(g.score-w.score) > 1e-7 || len(g.contributions) != len(w.parts) {
-			t.Fatalf("place %d: %+v, want %+v", i+1, g, w)
-		}
-		for j, part := range w.parts {
-			if math.Abs(g.contributions[j].Part-part) > 1e-7 {
-				t.Errorf("%s: part %d is %v, want %v", w.id, j, g.contributions[j].Part, part)
-			}
-		}
-	}
-	if a := got[2]; a.lexicalRank != 1 || a.denseRank != 0 || a.contributions[1] != (Contribution{"question", denseName, 0, .1, 0}) {
-		t.Errorf("%+v", a)
-	}
-}
-
 func TestFusionNames(t *testing.T) {
-	for want, f := range map[string]fusion{"lexical only": {}, "scores, dense 0.20": {dense: denseWeight}, "reciprocal ranks, k0 60": {dense: 0.5, ranks: true}} {
+	for want, f := range map[string]fusion{"lexical only": {}, "scores, dense 0.20": {dense: denseWeight}} {
 		if f.String() != want {
 			t.Errorf("%q, want %q", f, want)
 		}
@@ -78,7 +42,7 @@ func externalSearch(t *testing.T, words int) {
 	ix := open(t, opt)
 	f.forget()
 	const question = "What is the difference between the GPS and the tide gauge of signal 7?"
-	res, err := ix.Search(context.Background(), Query{Text: question, K: 20, Omit: Omit{Rerank: true}})
+	res, err := ix.Search(context.Background(), Query{Text: question, K: 20})
 	if err != nil || len(res.Hits) == 0 || res.Embedder != "fake" || res.Fusion != "scores, dense 0.50" || len(res.Warnings) > 0 {
 		t.Fatalf("%+v %v", res, err)
 	}
@@ -116,15 +80,10 @@ func externalSearch(t *testing.T, words int) {
 		if math.Abs(h.Cosine-plain) > 1e-6 {
 			t.Errorf("%s: cosine %v, plainly %v", h.ID, h.Cosine, plain)
 		}
-		sum := 0.0
 		for _, c := range h.Contributions {
-			sum += c.Part
 			if c.Variant == "question" && c.Retriever == denseName && c.Score != h.Cosine {
 				t.Errorf("%s: two cosines, %v and %v", h.ID, c.Score, h.Cosine)
 			}
-		}
-		if math.Abs(sum-h.Score) > 1e-7 {
-			t.Errorf("%s: parts of %v in a score of %v", h.ID, sum, h.Score)
 		}
 	}
 	for rank := range ranks {
@@ -138,7 +97,7 @@ func externalSearch(t *testing.T, words int) {
 			t.Errorf("%d chunks are nearer than the one of rank %d", nearer, rank)
 		}
 	}
-	again, err := ix.Search(context.Background(), Query{Text: question, K: 20, Omit: Omit{Rerank: true}})
+	again, err := ix.Search(context.Background(), Query{Text: question, K: 20})
 	if err != nil || !reflect.DeepEqual(again, res) {
 		t.Errorf("another result the second time: %v", err)
 	}

@@ -27,8 +27,6 @@ type Query struct {
 	K         int       // hits wanted; 0 means DefaultHits
 	Documents []string  // only chunks of the documents with these ids, nil for all; ids that no document has are passed over
 	Projects  []string  // only chunks of the projects with these names, nil for all
-	Quotas    *Quotas   // of what was derived from the documents; nil for DefaultQuotas
-	Omit      Omit      // what is left out; nothing as a rule
 	Reranker  *Reranker // nil for the one that is shipped
 	Explain   bool      // tells in Result.Considered what was considered
 }
@@ -95,7 +93,7 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 
 func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	q := question.Parse(query.Text)
-	res := Result{Question: q, Variants: query.Omit.variants(q, ix.acronyms), Fusion: "none"}
+	res := Result{Question: q, Variants: variants(q, ix.acronyms), Fusion: "none"}
 	if ix.Len() == 0 {
 		return res, nil
 	}
@@ -114,7 +112,7 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 		return Result{}, err
 	}
 	var vectors [][]float32
-	if !query.Omit.Dense && !wordsAlone {
+	if !wordsAlone {
 		var warning string
 		if vectors, warning, err = ix.questionVectors(ctx, res.Variants); err != nil {
 			return Result{}, err
@@ -129,7 +127,7 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 		if vectors != nil {
 			q = vectors[n]
 		}
-		found, err := ix.retrieve(ctx, query.Omit.clauses(v.Text), q, in, depth)
+		found, err := ix.retrieve(ctx, lexical.Query(v.Text), q, in, depth)
 		if err != nil {
 			return Result{}, err
 		}
@@ -147,9 +145,6 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	default:
 		f.dense = denseWeight
 	}
-	if query.Omit.Fusion && vectors != nil {
-		f.ranks = true
-	}
 	res.Fusion = f.String()
 	cands := f.fuse(lists, res.Variants)
 	cands = cands[:min(candidates, len(cands))]
@@ -164,18 +159,14 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if !query.Omit.Rerank {
-		featured(terms, cands)
-	}
+	featured(terms, cands)
 	for i := range cands {
 		if query.Explain {
 			res.Considered = append(res.Considered, Considered{cands[i].chunk, cands[i].features})
 		}
 	}
-	if !query.Omit.Rerank {
-		cmp.Or(query.Reranker, fittedReranker()).rescore(cands)
-		rerank(q, cands, ix.acronyms)
-	}
+	cmp.Or(query.Reranker, fittedReranker()).rescore(cands)
+	rerank(q, cands, ix.acronyms)
 	cands = cands[:min(k, len(cands))]
 	var cosines []float64
 	if res.Embedder != "" {
@@ -320,38 +311,8 @@ func (ix *Index) inProjects(documents, projects []string) []string {
 	return in
 }
 
-// Omit leaves parts of a search out, to measure what each of them is worth. The zero value leaves out nothing.
-type Omit struct {
-	Compounds bool // names are searched by their parts alone
-	Variants  bool // the question alone is searched
-	Expansion bool // acronyms are not spelled out, and what is spelled out is not shortened
-	Dense     bool // words alone count
-	Fusion    bool // ranks are combined in place of scores
-	Rerank    bool // the fused order stands
-}
-
-// variants are what is searched for a question with these parts left out.
-func (o Omit) variants(q question.Question, ac *acronyms) []Variant {
-	if o.Expansion {
-		ac = newAcronyms(nil)
-	}
-	v := variants(q, ac)
-	if o.Variants {
-		v = v[:1]
-	}
-	return v
-}
-
-// clauses are the terms that are searched for a text.
-func (o Omit) clauses(text string) []lexical.Clause {
-	if o.Compounds {
-		return lexical.QueryParts(text)
-	}
-	return lexical.Query(text)
-}
-
 // Considered is a chunk that was considered for a question.
 type Considered struct {
 	Chunk
-	Features linear.Features // what the reranker measured; none where it was left out
+	Features linear.Features // what the reranker measured
 }

@@ -68,55 +68,6 @@ func (b *builder) writeTexts(ctx context.Context, texts []Text) error {
 	return w.finish(ctx)
 }
 
-// Each part of a search can be left out, and what was considered adds up with the hits.
-func TestOmit(t *testing.T) {
-	texts := []Text{
-		{ID: "a", Text: "The tide gauge (TG) of the harbour. TG-7 is a kind of gauge."},
-		{ID: "b", Text: "TG maintenance is done each year."},
-		{ID: "c", Text: "A list of harbours: 7 of them have a ferry."},
-	}
-	ix := textIndex(t, nil, texts)
-	search := func(text string, o Omit) Result {
-		res, err := ix.Search(context.Background(), Query{Text: text, Omit: o, Explain: true})
-		must(t, err)
-		if len(res.Considered) < len(res.Hits) {
-			t.Fatalf("%d considered, %d hits", len(res.Considered), len(res.Hits))
-		}
-		for _, c := range res.Considered {
-			if (len(c.Features) > 0) == o.Rerank {
-				t.Errorf("%+v: %+v", o, c)
-			}
-		}
-		return res
-	}
-	all := search("TG maintenance", Omit{})
-	if len(all.Variants) != 2 || all.Fusion == "lexical only" {
-		t.Errorf("%+v, %s", all.Variants, all.Fusion)
-	}
-	if res := search("TG maintenance", Omit{Variants: true}); len(res.Variants) != 1 {
-		t.Errorf("%+v", res.Variants)
-	}
-	if res := search("TG maintenance", Omit{Expansion: true}); len(res.Variants) != 1 {
-		t.Errorf("%+v", res.Variants)
-	}
-	if res := search("TG maintenance", Omit{Dense: true}); res.Fusion != "lexical only" {
-		t.Errorf("%s", res.Fusion)
-	}
-	if res := search("TG maintenance", Omit{Fusion: true}); !strings.HasPrefix(res.Fusion, "reciprocal ranks") {
-		t.Errorf("%s", res.Fusion)
-	}
-	if res := search("What is TG-7?", Omit{}); res.Hits[0].DocID != "a" || res.Hits[0].Promoted == "" {
-		t.Errorf("%+v", res.Hits[0])
-	}
-	if res := search("What is TG-7?", Omit{Rerank: true}); res.Hits[0].Promoted != "" {
-		t.Errorf("%+v", res.Hits[0])
-	}
-	whole, parts := search("TG-7", Omit{Dense: true}), search("TG-7", Omit{Compounds: true, Dense: true})
-	if len(whole.Considered) != 3 || len(parts.Considered) != 3 || whole.Considered[0].DocID != "a" {
-		t.Errorf("%d and %d considered", len(whole.Considered), len(parts.Considered))
-	}
-}
-
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -240,10 +191,12 @@ func TestCollectionFloors(t *testing.T) {
 	for _, name := range []string{"ir/scifact", "ir/cranfield", "ir/cacm"} {
 		c := readJudged(t, filepath.Join("..", "..", "shared", "data", filepath.FromSlash(name)))
 		ix := textIndex(t, nil, c.texts)
-		for key, omit := range map[string]Omit{name: {}, name + ", words alone": {Dense: true}} {
+		unread := *ix
+		unread.from = wordsAlone{ix.from}
+		for key, ix := range map[string]*Index{name: ix, name + ", words alone": &unread} {
 			means := map[string]float64{}
 			for _, q := range c.queries {
-				res, err := ix.Search(context.Background(), Query{Text: q.Text, K: MaxHits, Omit: omit})
+				res, err := ix.Search(context.Background(), Query{Text: q.Text, K: MaxHits})
 				must(t, err)
 				var ids []string
 				for _, h := range res.Hits {
@@ -262,7 +215,7 @@ func TestCollectionFloors(t *testing.T) {
 					t.Errorf("%s: %s is %.4f, floor %.4f", key, measure, means[measure], floor)
 				}
 			}
-			if held--; omit.Dense {
+			if held--; ix == &unread {
 				gain -= means["ndcg@10"]
 			} else {
 				gain += means["ndcg@10"]
@@ -276,3 +229,8 @@ func TestCollectionFloors(t *testing.T) {
 		t.Errorf("the vectors make the search worse, by %.4f", -gain/3)
 	}
 }
+
+// wordsAlone is a retriever that finds nothing by vectors.
+type wordsAlone struct{ retriever }
+
+func (wordsAlone) ready(context.Context) ([]string, bool, error) { return nil, true, nil }

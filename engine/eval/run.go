@@ -98,8 +98,7 @@ func (s *Subject) put(ctx context.Context, set *Set, q *Question) (row Row, warn
 // query is the search that a question stands for.
 func (s *Subject) query(q *Question) index.Query {
 	opt := &s.Options
-	return index.Query{Text: q.Text, K: firstHits, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects,
-		Quotas: opt.Quotas, Omit: opt.Omit, Reranker: opt.Reranker}
+	return index.Query{Text: q.Text, K: firstHits, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects, Reranker: opt.Reranker}
 }
 
 // retrieved measures the hits of a search.

@@ -37,7 +37,7 @@ const (
 // present one, then the highest. It was chosen by these very questions: of others expect less.
 func SweepSimilarity(ctx context.Context, set *Set, s Subject, progress func(done, total int)) (*Sweep, error) {
 	now := s.Options.Similarity
-	s.Options.Similarity, s.Options.NoSimilarity = open, false
+	s.Options.Similarity = open
 	report, err := Run(ctx, set, s, progress)
 	if err != nil {
 		return nil, err

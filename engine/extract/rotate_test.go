@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -98,12 +97,11 @@ type sample struct {
 // rule the one that is shipped: for a set that is left out the order of the others' evidence is all that knows of it.
 func readSample(t *testing.T, set *eval.Set, s eval.Subject) (out sample) {
 	t.Helper()
-	opt := s.Options
-	opt.NoSimilarity, opt.NoKeyTerms = true, true
+	opt, e := s.Options, engine.New(s.Index, nil, s.Options)
 	for i := range set.Questions {
 		q := &set.Questions[i]
 		if len(q.Gold) > 0 {
-			res, err := s.Index.Search(t.Context(), index.Query{Text: q.Text, K: 1, Quotas: opt.Quotas, Omit: opt.Omit, Reranker: opt.Reranker, Explain: true})
+			res, err := s.Index.Search(t.Context(), index.Query{Text: q.Text, K: 1, Reranker: opt.Reranker, Explain: true})
 			must(t, err)
 			var l list
 			for k := range res.Considered {
@@ -117,24 +115,13 @@ func readSample(t *testing.T, set *eval.Set, s eval.Subject) (out sample) {
 		if q.Answerable && len(q.GoldSentences)+len(q.Facts) == 0 {
 			continue
 		}
-		var l listener
-		_, err := engine.New(s.Index, &l, opt).Ask(t.Context(), q.Text, engine.Silent{})
+		r, err := e.Gather(t.Context(), q.Text)
 		must(t, err)
-		if l.request != nil && len(l.request.Statements) > 0 {
-			out.examples = append(out.examples, newExample(set.SHA256, l.request, q))
+		if len(r.Statements) > 0 {
+			out.examples = append(out.examples, newExample(set.SHA256, r, q))
 		}
 	}
 	return out
-}
-
-// listener keeps what a generator is asked.
-type listener struct{ request *engine.Request }
-
-func (*listener) Name() string { return "none" }
-
-func (l *listener) Draft(_ context.Context, r engine.Request, _ func(string)) (engine.Draft, error) {
-	l.request = &r
-	return engine.Draft{Code: "none", Reason: "none"}, nil
 }
 
 // fitReranker fits what ranks chunks.

@@ -32,14 +32,14 @@ type Options struct {
 	AllowRemote bool   // questions and evidence may leave this machine
 }
 
-const allowHint = "set ollama.allow_remote or give --allow-remote if questions and evidence may be sent there"
+const allowHint = "set ollama.allow_remote if questions and evidence may be sent there"
 
 // connect makes a client of the server, without asking it anything. Unless the options allow it, a server on another
 // machine is refused. An error is an *Error.
 func connect(opt Options) (*api.Client, *url.URL, error) {
 	host, err := parseHost(opt.Host)
 	if err != nil {
-		return nil, nil, misconfigured("set ollama.host, OLLAMA_HOST or --ollama-host", "%v", err)
+		return nil, nil, misconfigured("set ollama.host or OLLAMA_HOST", "%v", err)
 	}
 	if !local(host) && !opt.AllowRemote {
 		return nil, nil, misconfigured(allowHint, "Ollama at %s is not on this machine", host.Host)
@@ -212,7 +212,7 @@ func explain(err error, host *url.URL, model, flag string) *Error {
 		e.Hint = "a model on this machine needs none: name one with " + flag
 	case isTooLong(err):
 		e.Message = fmt.Sprintf("the text is longer than the context of %q", model)
-		e.Hint = "name a model with a longer context with " + flag + ", or give it less evidence (--max-chunks)"
+		e.Hint = "name a model with a longer context with " + flag
 	case containsAny(said, unloadable):
 		e.Message = fmt.Sprintf("Ollama cannot load %q", model)
 		e.Hint = "name a smaller model with " + flag + ", or free memory; if its file is damaged, `ollama pull` mends it"
@@ -259,7 +259,7 @@ func isNetwork(err error) bool {
 	return errors.As(err, &network) || errors.As(err, &request) && errors.Is(err, io.EOF)
 }
 
-const serveHint = "start it with `ollama serve`, or say where it is with --ollama-host"
+const serveHint = "start it with `ollama serve`, or say where it is with ollama.host"
 
 // withoutRequest is what went wrong, without the address and the method that it went wrong with.
 func withoutRequest(err error) error {

@@ -146,7 +146,7 @@ func (e *Embedder) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return explain(err, e.host, e.model.Name, "--embed-model")
+	return explain(err, e.host, e.model.Name, "ollama.embed_model")
 }
 
 // shorten embeds texts, and cuts those that the server finds too long.

@@ -67,7 +67,7 @@ func (g *Generator) Draft(ctx context.Context, r engine.Request, token func(stri
 	case reply.End == TooLong || reply.PromptTokens >= sent.Context: // a server that does not know "truncate" has cut it
 		return engine.Draft{}, &Error{
 			Message: fmt.Sprintf("the evidence does not fit into the context of %q, %d tokens", g.model.Name, sent.Context),
-			Hint:    "give it less evidence (--max-chunks), or name a model with a longer context",
+			Hint:    "name a model with a longer context",
 		}
 	}
 	return engine.Draft{Text: withoutThoughts(reply.Text), Confidence: confidence(reply.Logprobs), Tokens: reply.Tokens}, nil

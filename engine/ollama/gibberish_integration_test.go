@@ -27,8 +27,7 @@ const (
 	gibberishTokens    = 60 // of a draft: the run takes minutes as it is
 
 	// Short evidence makes short prompts, over which the model varies more.
-	gibberishChunks     = 3
-	gibberishCharacters = 1200
+	gibberishChunks = 3
 
 	// quoted is how many words of the evidence, in a row, a sentence must be to have come from there.
 	quoted = 5
@@ -53,7 +52,7 @@ func TestGibberishIsNeverAnAnswer(t *testing.T) {
 				t.Parallel()
 				for i := part; i < len(questions); i += gibberishServers {
 					opt := engine.Defaults()
-					opt.Chunks, opt.Characters = 1+i%gibberishChunks, gibberishCharacters
+					opt.Hits = 1 + i%gibberishChunks
 					opt.Fallback = extract.Generator{}
 					a, err := engine.New(ix, generator, opt).Ask(t.Context(), questions[i], engine.Silent{})
 					if err != nil {

@@ -37,7 +37,7 @@ func NewJudge(ctx context.Context, opt Options) (*Judge, error) {
 		return nil, err
 	}
 	if opt.Model == "" {
-		return nil, misconfigured("name one with --judge or guard.judge; `ollama list` shows those that are there", "no Ollama model is named")
+		return nil, misconfigured("name one with guard.judge; `ollama list` shows those that are there", "no Ollama model is named")
 	}
 	j := &Judge{wire{client: client, host: host}, opt.Model, strings.Contains(opt.Model, "granite3-guardian")}
 	info, err := j.client.Show(ctx, &api.ShowRequest{Model: opt.Model})
@@ -105,4 +105,4 @@ func (j *Judge) prompt(sentence string, passages []guard.Passage) []Message {
 	return []Message{{"user", "Document: " + text + "\nClaim: " + claim}}
 }
 
-func (j *Judge) explain(err error) *Error { return explain(err, j.host, j.model, "--judge") }
+func (j *Judge) explain(err error) *Error { return explain(err, j.host, j.model, "guard.judge") }

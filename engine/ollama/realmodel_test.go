@@ -110,10 +110,10 @@ func TestRealModelAnswers(t *testing.T) {
 	generator := heard{server.Generator(model, ollama.GeneratorOptions{MaxTokens: 60}), func(text string) { drafts = append(drafts, text) }}
 	ix := handbook(t)
 	opt := engine.Defaults()
-	opt.Chunks, opt.Fallback = 1, extract.Generator{} // it reads a hundred tokens a second
+	opt.Fallback = extract.Generator{}
 	var answers [2]*engine.Answer
 	for i := range answers {
-		if answers[i], err = engine.New(ix, generator, opt).Ask(t.Context(), "What does TGBM stand for?", engine.Silent{}); err != nil {
+		if answers[i], err = engine.New(first{ix, 1}, generator, opt).Ask(t.Context(), "What does TGBM stand for?", engine.Silent{}); err != nil {
 			t.Fatal(err)
 		}
 	}

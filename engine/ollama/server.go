@@ -272,7 +272,7 @@ func (s *Server) ChooseChat(configured string) (Model, error) {
 // installed, the larger of two, then by name. Errors are those of ChooseChat.
 func (s *Server) ChooseEmbed(configured string) (Model, error) {
 	if configured != "" {
-		return s.configured(configured, "make embeddings", "--embed-model", func(m Model) bool { return m.Embed })
+		return s.configured(configured, "make embeddings", "ollama.embed_model", func(m Model) bool { return m.Embed })
 	}
 	return s.best("make embeddings", embedAdvice, func(m Model) bool { return m.Embed && !m.Chat }, func(a, b Model) int {
 		return cmp.Or(cmp.Compare(rank(a, embedFamilies()), rank(b, embedFamilies())), cmp.Compare(b.Billions, a.Billions))

@@ -67,10 +67,6 @@ func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error
 		if there {
 			continue
 		}
-		shards := 1
-		if class.vectors {
-			shards = max(1, c.opt.Shards)
-		}
 		err = c.tell(ctx, "create the class "+class.name, func(ctx context.Context) error {
 			return c.call(ctx, http.MethodPost, "/v1/schema", map[string]any{
 				"class": class.name, "description": made, "vectorizer": "none", "properties": class.properties,
@@ -79,7 +75,7 @@ func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error
 				"vectorIndexConfig": map[string]any{"distance": "cosine", "skip": !class.vectors, "dynamicEfFactor": 16, "dynamicEfMax": 2000},
 				// Of our own terms all count.
 				"invertedIndexConfig": map[string]any{"bm25": map[string]any{"k1": k1, "b": b}, "stopwords": map[string]any{"preset": "none"}},
-				"shardingConfig":      map[string]any{"desiredCount": shards},
+				"shardingConfig":      map[string]any{"desiredCount": 1},
 				// What a node has missed it fetches by itself, deletions too.
 				"replicationConfig": map[string]any{"factor": c.opt.Replicas, "asyncEnabled": c.opt.Replicas > 1, "deletionStrategy": "TimeBasedResolution"},
 			}, nil)

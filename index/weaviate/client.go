@@ -38,7 +38,6 @@ type Options struct {
 	Class       string   // a letter and then letters, digits and _
 	Key         string   // sent as a bearer token, "" for none
 	Replicas    int      // of a class that is created
-	Shards      int      // of the same
 	Consistency string   // how many replicas must confirm a read or a write: ONE, QUORUM, ALL
 	ReadOnly    bool     // nothing is written
 

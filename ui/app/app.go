@@ -51,11 +51,11 @@ func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 	if err != nil {
 		return opt, err
 	}
-	if opt.Dir, err = index.DirFor(cache, indexed(c)); err == nil && c.Backend == "weaviate" {
+	if opt.Dir, err = index.DirFor(cache, indexed(c)); err == nil && c.WeaviateURL != "" {
 		opt.Server, err = weaviate.Open(weaviate.Options{
 			URLs:  strings.FieldsFunc(c.WeaviateURL, func(r rune) bool { return r == ',' || r == ' ' }),
-			Class: c.WeaviateClass, Replicas: c.WeaviateReplicas, Shards: c.WeaviateShards, Consistency: strings.ToUpper(c.WeaviateConsistency), ReadOnly: c.WeaviateReadOnly,
-			Key: config.Env(a.Env).Get(weaviateKey),
+			Class: c.WeaviateClass, Replicas: c.WeaviateReplicas, Consistency: strings.ToUpper(c.WeaviateConsistency), ReadOnly: c.WeaviateReadOnly,
+			Key: config.Env(a.Env).Get(config.WeaviateKey),
 		})
 	}
 	if all := c.Unnamed(); err == nil && all != "" {
@@ -64,13 +64,9 @@ func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 	return opt, err
 }
 
-// weaviateKey is the environment variable with the key of the Weaviate server. No file of settings holds it, and no
-// command prints it.
-const weaviateKey = "IBID_WEAVIATE_API_KEY"
-
 // indexed is what an index is known by: the documents, or a class that somebody else fills.
 func indexed(c *config.Config) []string {
-	if c.Backend == "weaviate" && c.WeaviateReadOnly {
+	if c.Served() {
 		return []string{filepath.Join(string(filepath.Separator), "weaviate", c.WeaviateURL, c.WeaviateClass)}
 	}
 	return c.Docs
@@ -100,18 +96,8 @@ func NothingToRead(docs []string, r index.Report) string {
 // EngineOptions are the engine's settings as configured.
 func EngineOptions(c *config.Config) engine.Options {
 	o := engine.Defaults()
-	o.Hits, o.Chunks, o.Characters = c.Hits, c.Chunks, c.Characters
-	o.Omit.Rerank, o.NoSimilarity, o.NoKeyTerms, o.NoSupport = !c.Rerank, !c.SimilarityGate, !c.KeyTermGate, !c.SupportGate
-	o.RefusalText, o.MaxRounds = c.RefusalText, c.MaxRounds
-	o.MaxTime, o.Quotas = c.MaxTime, &c.Quotas
-	o.NoSymbols = !c.SymbolGate
-	o.Similarity, o.SelectionStrength, o.SelectionPremise = c.Similarity, c.Selection, c.Premise
-	o.ShowUnproven = c.Unproven == "show"
-	o.Cosine, o.CosineRefuses = c.Cosine, c.Origin("guard.cosine_threshold") != "default"
-	o.Confidence = 0
-	if c.ConfidenceGate {
-		o.Confidence = c.Confidence
-	}
+	o.Hits, o.RefusalText, o.Similarity = c.Hits, c.RefusalText, c.Similarity
+	o.NoSupport, o.NoSymbols, o.ShowUnproven = !c.SupportGate, !c.SymbolGate, c.Unproven == "show"
 	return o
 }
 

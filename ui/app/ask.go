@@ -81,7 +81,7 @@ func Search(ctx context.Context, c *config.Config, ix *index.Index, query string
 	if err := known(projects, ix); err != nil {
 		return index.Result{}, err
 	}
-	return ix.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects, Omit: index.Omit{Rerank: !c.Rerank}, Quotas: &c.Quotas})
+	return ix.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects})
 }
 
 // Check holds the sentences of a text against the evidence in it and the documents.
@@ -129,7 +129,7 @@ func ReadFile(path string, megabytes int) ([]byte, error) {
 	case errors.Is(err, regular.ErrIrregular):
 		return nil, fmt.Errorf("%s is not a file", path)
 	case errors.Is(err, regular.ErrTooLarge):
-		return nil, fmt.Errorf("%s is larger than %d MB; --max-text-mb and --max-pdf-mb set the limit", path, megabytes)
+		return nil, fmt.Errorf("%s is larger than %d MB; index.max_text_mb and index.max_pdf_mb set the limit", path, megabytes)
 	}
 	return data, err
 }

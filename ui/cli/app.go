@@ -69,7 +69,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 		Example: `  ibid ~/papers
   ibid ask --docs ~/papers "What does MLWE mean?"
   ibid search --docs ~/papers "key confirmation"
-  ibid index --docs ~/papers --status`,
+  ibid index --status ~/papers`,
 		Version:       thisBuild().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -79,13 +79,14 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	}
 	var fl screenFlags
 	a.command(root, "", func(ctx context.Context, r *call) error { return r.openScreen(ctx, fl) },
-		documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme", "ui.mouse"})
+		documentSettings, answerSettings, screenSettings)
 	describeVersion(root)
 	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
 	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.sessionsCommand(), a.evalCommand(), a.configCommand(), a.doctorCommand(), a.schemaCommand(), a.mcpCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.Hidden = true // it is set up once
 		completion.Args, completion.RunE = cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usageError{fmt.Errorf("there are completions for bash, fish, powershell and zsh, and none for %s", args[0])}

@@ -40,24 +40,23 @@ func (a *App) askCommand() *cobra.Command {
 
 @NAME in the question narrows it to a document, #NAME to a project, and @module.name means that symbol of the sources.
 
---format markdown has the references below the answer; html is one page that needs nothing else, with the passages folded in; json is what --json prints.`,
+--format markdown has the references below the answer; html is one page with the passages folded in. All other settings are in config.toml or the environment: ibid help configuration.`,
 		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
-  echo "What does MLWE mean?" | ibid ask --docs ~/papers --json -
   xclip -o | ibid ask --selection - "How long is the key?"
   ibid ask --docs ~/papers --format html --output mlwe.html "What does MLWE mean?"`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}, "ibid.answer/1 object", func(ctx context.Context, r *call) error { return r.ask(ctx, &fl) },
-		documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
+		documentSettings, answerSettings, screenSettings, []string{"engine.hits"})
 	cmd.PreRun = func(cmd *cobra.Command, _ []string) {
 		if fl.format == "json" {
 			_ = cmd.Flags().Lookup("json").Value.Set("true")
 		}
 	}
-	cmd.Flags().StringVar(&fl.format, "format", formats[0], "print the answer as "+strings.Join(formats, ", "))
+	cmd.Flags().StringVar(&fl.format, "format", formats[0], "`kind` of output: "+strings.Join(formats, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
-	cmd.Flags().StringVarP(&fl.output, "output", "o", "", "write the answer into this `file`, whole or not at all")
-	cmd.Flags().StringArrayVar(&fl.projects, "project", nil, "answer from the documents of the project of this `name` alone; may be repeated")
-	cmd.Flags().StringVar(&fl.selected, "selection", "", "answer from this file alone, or - for standard input; --docs then only suggests other places")
+	cmd.Flags().StringVarP(&fl.output, "output", "o", "", "write the answer into this `file`")
+	cmd.Flags().StringArrayVar(&fl.projects, "project", nil, "answer from the project of this `name` alone; may be repeated")
+	cmd.Flags().StringVar(&fl.selected, "selection", "", "answer from this `file` alone, or - for standard input")
 	cmd.Flags().BoolVar(&fl.evidence, "show-evidence", false, "print the evidence in full after the answer")
 	cmd.MarkFlagsMutuallyExclusive("json", "format")
 	return cmd
@@ -141,6 +140,11 @@ func (r *call) shown(fl *askFlags, answer *engine.Answer, from index.Report) err
 
 // question takes the question from the arguments, or from standard input where the only one is "-".
 func (r *call) question(ctx context.Context) (string, error) {
+	if len(r.args) > 1 {
+		if info, err := os.Stat(r.args[0]); err == nil && info.IsDir() {
+			return "", usageError{fmt.Errorf("%s is a folder: documents are named with --docs %[1]s; put a question that begins with this word into quotation marks", r.args[0])}
+		}
+	}
 	q := strings.Join(r.args, " ")
 	if len(r.args) == 1 && r.args[0] == "-" {
 		var err error

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -33,10 +34,22 @@ type run struct {
 
 func ibid(t *testing.T, env []string, args ...string) run {
 	t.Helper()
+	args, env = variables(args, env)
 	var out, errs bytes.Buffer
 	app := App{In: strings.NewReader(""), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
 	code := app.Run(context.Background(), args)
 	return run{code, out.String(), errs.String()}
+}
+
+// variables takes settings, IBID_ENGINE_HITS=3, from among the arguments, as a shell does before a command.
+func variables(args, env []string) (rest, all []string) {
+	isSetting := func(arg string) bool { return strings.HasPrefix(arg, "IBID_") }
+	for _, arg := range args {
+		if isSetting(arg) {
+			env = append([]string{arg}, env...)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(args), isSetting), env
 }
 
 // home is an environment of which nothing is known but where to write.
@@ -98,10 +111,10 @@ func TestGolden(t *testing.T) {
 		code int
 		args []string
 	}{
-		{"answer.txt", exitAnswered, []string{"ask", "--k=1", "--max-chunks=1", "What does TGBM mean?"}},
-		{"refusal.txt", exitRefused, []string{"ask", "--k=1", "--max-chunks=1", "What does MLWE mean?"}},
-		{"answer.json", exitAnswered, []string{"ask", "--json", "--k=1", "--max-chunks=1", "What does TGBM mean?"}},
-		{"refusal.json", exitRefused, []string{"ask", "--json", "--k=1", "--max-chunks=1", "What does MLWE mean?"}},
+		{"answer.txt", exitAnswered, []string{"ask", "--k=1", "What does TGBM mean?"}},
+		{"refusal.txt", exitRefused, []string{"ask", "--k=1", "What does MLWE mean?"}},
+		{"answer.json", exitAnswered, []string{"ask", "--json", "--k=1", "What does TGBM mean?"}},
+		{"refusal.json", exitRefused, []string{"ask", "--json", "--k=1", "What does MLWE mean?"}},
 		{"search.json", exitAnswered, []string{"search", "--json", "--k=1", "TGBM"}},
 		{"search.txt", exitAnswered, []string{"search", "--k=1", "TGBM"}},
 	} {

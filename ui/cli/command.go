@@ -95,19 +95,10 @@ func (r *call) withDocuments(ctx context.Context, work func(*index.Index) error)
 	return err
 }
 
-// The settings that commands have as flags. Every command that reads documents takes the limits: the same documents
-// with other limits would be read again.
+// The settings that commands have as flags: what one says anew each time. All others are set by file and environment.
 var (
-	documentSettings  = []string{"docs", "index.dir", "index.max_text_mb", "index.max_pdf_mb", "index.wait", "index.backend", "weaviate.url", "weaviate.class", "weaviate.replicas", "weaviate.shards", "weaviate.consistency", "weaviate.read_only"}
-	retrievalSettings = []string{"engine.hits", "engine.rerank", "api.cards", "api.cluster", "api.recipes", "api.surfaces"}
-	answerSettings    = []string{"engine.chunks", "engine.characters", "engine.refusal_text", "engine.generator", "engine.fallback", "engine.max_rounds", "engine.max_time",
-		"guard.similarity", "guard.similarity_threshold", "guard.cosine_threshold", "guard.selection_threshold", "guard.premise_threshold",
-		"guard.key_terms", "guard.confidence", "guard.confidence_threshold", "guard.support", "guard.judge",
-		"guard.symbols", "guard.reread", "guard.registry"}
-	sourceSettings   = []string{"projects", "guard.registry"}
-	modelSettings    = []string{"ollama.model"}
-	embedderSettings = []string{"engine.embedder", "ollama.host", "ollama.embed_model", "ollama.keep_alive", "ollama.allow_remote"}
-	logSettings      = []string{"log.questions"}
+	documentSettings = []string{"docs", "index.dir"}
+	answerSettings   = []string{"engine.generator", "ollama.model"}
 	screenSettings   = []string{"ui.color", "ui.plain"}
 )
 
@@ -121,6 +112,10 @@ func settingFlags(cmd *cobra.Command, groups ...[]string) {
 	}
 	for _, s := range config.All() {
 		if !wanted[s.Key] {
+			continue
+		}
+		if s.Key == "engine.generator" {
+			cmd.Flags().Bool(s.Flag, false, "the documents' own sentences answer")
 			continue
 		}
 		f := cmd.Flags().VarPF(&settingValue{setting: s}, s.Flag, "", s.Help)
@@ -163,9 +158,11 @@ func (v *settingValue) Type() string { return v.setting.Kind }
 func (a *App) load(cmd *cobra.Command) (*config.Config, error) {
 	given := map[string][]string{}
 	for _, s := range config.All() {
-		if f := cmd.Flags().Lookup(s.Flag); f != nil {
+		if f := cmd.Flags().Lookup(s.Flag); s.Flag != "" && f != nil {
 			if v, ok := f.Value.(*settingValue); ok {
 				given[s.Key] = v.given
+			} else if s.Key == "engine.generator" && f.Value.String() == "true" {
+				given[s.Key] = []string{"extractive"}
 			}
 		}
 	}

@@ -25,8 +25,7 @@ In a file relative paths start at its folder, and "~/" is the home folder. IBID_
 A project file may have come with somebody else's documents. It may set docs and projects inside its folder, ui.theme, and engine.generator = "extractive", engine.fallback = "refuse" and guard.unproven = "quote"; a warning names what else is in it.
 
 Your own file may also bind the keys of the screen, in the table [keys]: an action, and a key or a list of keys.`,
-		Example: `  ibid config --docs ~/papers`,
-		Args:    cobra.NoArgs,
+		Args: cobra.NoArgs,
 	}, "ibid.config/1 object", func(_ context.Context, r *call) error {
 		c := r.config
 		settings := settingsOf(c)
@@ -34,14 +33,14 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 			p.line("# %s", guard.Sanitize(aboutProject(c.ProjectFile)))
 			for _, s := range settings {
 				if s.Env != "" {
-					for _, l := range cells.Words(s.Help+" ("+s.Env+", "+s.Flag+")", p.width-len("# ")) {
+					for _, l := range cells.Words(s.Help+" ("+s.Env+")", p.width-len("# ")) {
 						p.line("%s", p.style.faint("# "+l))
 					}
 				}
 				p.line("%s", guard.Sanitize(s.given("  # ")))
 			}
 		})
-	}, documentSettings)
+	})
 }
 
 // configJSON is the wire schema ibid.config/1. Fields are only ever added.
@@ -89,7 +88,11 @@ type settingJSON struct {
 // settingsOf are all settings, and the keys of the screen that are bound.
 func settingsOf(c *config.Config) []settingJSON {
 	settings := wire.Each(config.All(), func(s config.Setting) settingJSON {
-		return settingJSON{s.Key, s.Value(c), c.Origin(s.Key), s.Env(), "--" + s.Flag, s.Help}
+		flag := ""
+		if s.Flag != "" {
+			flag = "--" + s.Flag
+		}
+		return settingJSON{s.Key, s.Value(c), c.Origin(s.Key), s.Env(), flag, s.Help}
 	})
 	return append(settings, wire.Each(c.Actions(), func(action string) settingJSON {
 		return settingJSON{Key: "keys." + action, Value: wire.List(c.Keys[action]), Origin: c.Origin("keys." + action), Help: "keys of the screen"}

@@ -39,7 +39,7 @@ func (a *App) digestCommand() *cobra.Command {
 			return err
 		}
 		return cmp.Or(r.printDigest(list), r.noneFits(len(list.Cards)+len(list.LeftOut)))
-	}, documentSettings, embedderSettings, modelSettings, screenSettings)
+	}, documentSettings, screenSettings, []string{"ollama.model"})
 }
 
 // digestJSON is the wire schema ibid.digest/1. Fields are only ever added.

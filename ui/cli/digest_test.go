@@ -122,7 +122,7 @@ func TestDigest(t *testing.T) {
 	}
 
 	// None of it is found, or cited.
-	for _, args := range [][]string{{"search", "--json", "twice the heat"}, {"ask", "--json", "--generator=extractive", "What joins a part at twice the heat?"}} {
+	for _, args := range [][]string{{"search", "--json", "twice the heat"}, {"ask", "--json", "--no-model", "What joins a part at twice the heat?"}} {
 		if r := ibid(t, env, args...); strings.Contains(r.out, good) || strings.Contains(r.out, "recipe_card") {
 			t.Errorf("%q finds a summary: %s", args, r.out)
 		}

@@ -22,14 +22,14 @@ var errBroken = fmt.Errorf("something is broken: %w", errRefused)
 func (a *App) doctorCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "doctor",
+		Use:   "doctor [flags] [PATH…]",
 		Short: "Look at everything that answers depend on",
 		Long: `Look at the models, the index, the terminal, the settings and the folders, and say of each what was found and, where there is a problem, what to do next. Nothing is changed. Where you have no config.toml yet, one to paste is printed: every setting with what it does, commented out where it is as it would be without it.
 
 Having no Ollama is no problem. A model that the settings name and that is not there is one, and so are an index that cannot be read and a folder that cannot be written to. The exit code is 1 if something is broken.`,
-		Example: `  ibid doctor --docs ~/papers
+		Example: `  ibid doctor ~/papers
   ibid doctor --json`,
-		Args: cobra.NoArgs,
+		Args: documentPaths,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d := doctor{app: a}
 			var broken *config.Error
@@ -40,6 +40,7 @@ Having no Ollama is no problem. A model that the settings name and that is not t
 			case err != nil:
 				return err
 			default:
+				c.Name(args)
 				d.config = c
 				if err := d.examine(cmd.Context()); err != nil {
 					return err
@@ -60,7 +61,7 @@ Having no Ollama is no problem. A model that the settings name and that is not t
 			return err
 		},
 	}
-	settingFlags(cmd, documentSettings, embedderSettings, modelSettings, screenSettings, []string{"engine.generator", "guard.judge", "ui.theme"})
+	settingFlags(cmd, documentSettings, answerSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.doctor/1 object")
 	return cmd
 }

@@ -148,7 +148,7 @@ var ownFileText = regexp.MustCompile(`(?s)To make settings of your own, .*\n\n`)
 // The config.toml that the doctor prints is read, sets what is set, and is printed while there is none.
 func TestDoctorPrintsSettings(t *testing.T) {
 	env := patient(t, nobody(t))
-	r := ibid(t, env, "doctor", "--generator=extractive")
+	r := ibid(t, env, "doctor", "--no-model")
 	_, text, _ := strings.Cut(ownFileText.FindString(r.out), ":\n\n")
 	for _, all := range []bool{false, true} { // as it is, and with every "#" before a setting taken away
 		var lines []string
@@ -183,7 +183,7 @@ func TestDoctorGolden(t *testing.T) {
 	}{
 		{"doctor.txt", exitAnswered, nil},
 		{"doctor.json", exitAnswered, []string{"--json"}},
-		{"doctor-broken.txt", exitRefused, []string{"--plain", "--model=qwen3", "--theme=lihgt", "--judge=minicheck"}},
+		{"doctor-broken.txt", exitRefused, []string{"--plain", "--model=qwen3", "IBID_UI_THEME=lihgt", "IBID_GUARD_JUDGE=minicheck"}},
 	} {
 		var r run
 		t.Run(tt.name, func(t *testing.T) {
@@ -220,7 +220,7 @@ func TestDoctorGolden(t *testing.T) {
 func TestDoctorFinds(t *testing.T) {
 	damage := func(name string, cut bool) func(*testing.T, []string) {
 		return func(t *testing.T, env []string) {
-			ibid(t, env, "index", "--embedder=builtin")
+			ibid(t, env, "index", "IBID_ENGINE_EMBEDDER=builtin")
 			found, err := filepath.Glob(filepath.Join("index", app.IndexFolder, "*", "gen-1", name))
 			if err != nil || len(found) != 1 {
 				t.Fatal(found, err)
@@ -243,38 +243,38 @@ func TestDoctorFinds(t *testing.T) {
 		next   string // a part of it, "" for none
 	}{
 		{"nobody has Ollama", nil, nil, nil, "ollama", healthOK, "no Ollama server answers", "nothing has to be done"},
-		{"nobody wants Ollama", nil, nil, []string{"--generator=extractive", "--embedder=builtin"}, "ollama", healthOK, "no Ollama server answers", ""},
+		{"nobody wants Ollama", nil, nil, []string{"--no-model", "IBID_ENGINE_EMBEDDER=builtin"}, "ollama", healthOK, "no Ollama server answers", ""},
 		{"a writer is there", routes{}, nil, nil, "answers", healthOK, "llama3.2:latest, the best one installed", ""},
 		{"a writer by name", routes{}, nil, []string{"--model=llama3.2"}, "answers", healthOK, "llama3.2:latest, as the settings say", ""},
-		{"no writer without a server", nil, nil, []string{"--generator=ollama"}, "answers", healthBroken, "Ollama cannot be asked", "--generator extractive"},
-		{"the server that is needed", nil, nil, []string{"--generator=ollama"}, "ollama", healthBroken, "no Ollama server answers", "`ollama serve`"},
+		{"no writer without a server", nil, nil, []string{"IBID_ENGINE_GENERATOR=ollama"}, "answers", healthBroken, "Ollama cannot be asked", "engine.generator = \"extractive\""},
+		{"the server that is needed", nil, nil, []string{"IBID_ENGINE_GENERATOR=ollama"}, "ollama", healthBroken, "no Ollama server answers", "`ollama serve`"},
 		{"a named model without a server", nil, nil, []string{"--model=qwen3"}, "answers", healthBroken, "Ollama cannot be asked", "see above"},
 		{"a named model that is missing", routes{}, nil, []string{"--model=qwen3"}, "answers", healthBroken, `no model "qwen3"`, "`ollama pull qwen3`"},
 		{"nothing to write with", bare, nil, nil, "answers", healthWarning, "the documents' own sentences: ", "`ollama pull llama3.2`"},
-		{"a named embedder that is missing", routes{}, nil, []string{"--embed-model=bge-m3"}, "vectors", healthBroken, `no model "bge-m3"`, "`ollama pull bge-m3`"},
-		{"no embedder without a server", nil, nil, []string{"--embedder=ollama"}, "vectors", healthBroken, "Ollama cannot be asked", "--embedder builtin"},
+		{"a named embedder that is missing", routes{}, nil, []string{"IBID_OLLAMA_EMBED_MODEL=bge-m3"}, "vectors", healthBroken, `no model "bge-m3"`, "`ollama pull bge-m3`"},
+		{"no embedder without a server", nil, nil, []string{"IBID_ENGINE_EMBEDDER=ollama"}, "vectors", healthBroken, "Ollama cannot be asked", "engine.embedder = \"builtin\""},
 		{"nothing to embed with", bare, nil, nil, "vectors", healthWarning, "the built-in word vectors: ", "`ollama pull nomic-embed-text`"},
 		{"an embedder that tells", routes{}, nil, nil, "embedding", healthOK, "20 of 20 sentences", ""},
-		{"an embedder that does not tell", routes{"POST /api/embed": replies(200, `{"embeddings":[`+strings.Repeat("[1,0,0],", 19)+`[1,0,0]]}`)}, nil, nil, "embedding", healthWarning, "0 of 20", "--embed-model"},
+		{"an embedder that does not tell", routes{"POST /api/embed": replies(200, `{"embeddings":[`+strings.Repeat("[1,0,0],", 19)+`[1,0,0]]}`)}, nil, nil, "embedding", healthWarning, "0 of 20", "ollama.embed_model"},
 		{"a writer that cites", routes{}, nil, nil, "markers", healthOK, "4 of 5 simple answers", ""},
 		{"a writer that does not cite", routes{"POST /api/chat": replies(200, `{"message":{"content":"12 Amsel 9:30 amber 4180"},"done":true,"done_reason":"stop"}`)}, nil, nil, "markers", healthWarning, "0 of 5", "--model"},
 		{"a writer that cannot be loaded", routes{"POST /api/chat": replies(500, `{"error":"failed to load"}`)}, nil, nil, "markers", healthBroken, "cannot load", "--model"},
-		{"an embedder that cannot be loaded", routes{"POST /api/embed": replies(500, `{"error":"failed to load"}`)}, nil, nil, "embedding", healthBroken, "cannot load", "--embed-model"},
-		{"a judge that is missing", routes{}, nil, []string{"--judge=minicheck"}, "judge", healthBroken, `no model "minicheck"`, "--judge"},
-		{"a judge without a server", nil, nil, []string{"--judge=llama3.2"}, "judge", healthBroken, "Ollama cannot be asked", "--judge="},
+		{"an embedder that cannot be loaded", routes{"POST /api/embed": replies(500, `{"error":"failed to load"}`)}, nil, nil, "embedding", healthBroken, "cannot load", "ollama.embed_model"},
+		{"a judge that is missing", routes{}, nil, []string{"IBID_GUARD_JUDGE=minicheck"}, "judge", healthBroken, `no model "minicheck"`, "guard.judge"},
+		{"a judge without a server", nil, nil, []string{"IBID_GUARD_JUDGE=llama3.2"}, "judge", healthBroken, "Ollama cannot be asked", "guard.judge"},
 		{"a judge", routes{"POST /api/chat": func(w http.ResponseWriter, r *http.Request) {
 			said := "Yes"
 			if body, _ := io.ReadAll(r.Body); bytes.Contains(body, []byte("Norway")) {
 				said = "No"
 			}
 			replies(200, `{"message":{"content":"`+said+`"},"done":true,"done_reason":"stop","logprobs":[{"token":"`+said+`","logprob":-0.105}]}`)(w, r)
-		}}, nil, []string{"--judge=llama3.2"}, "judge", healthOK, "llama3.2, as the settings say; of a sentence that is borne out and one that is not it says 0.90 and 0.10", ""},
-		{"a judge that says yes to all", routes{"POST /api/chat": replies(200, `{"message":{"content":"Yes"},"done":true,"done_reason":"stop"}`)}, nil, []string{"--judge=llama3.2"},
+		}}, nil, []string{"IBID_GUARD_JUDGE=llama3.2"}, "judge", healthOK, "llama3.2, as the settings say; of a sentence that is borne out and one that is not it says 0.90 and 0.10", ""},
+		{"a judge that says yes to all", routes{"POST /api/chat": replies(200, `{"message":{"content":"Yes"},"done":true,"done_reason":"stop"}`)}, nil, []string{"IBID_GUARD_JUDGE=llama3.2"},
 			"judge", healthWarning, "1.00 and 1.00", "bespoke-minicheck"},
-		{"a judge that is none", routes{"POST /api/chat": replies(200, `{"message":{"content":"Perhaps"},"done":true,"done_reason":"stop"}`)}, nil, []string{"--judge=llama3.2"}, "judge", healthBroken, "not Yes or No", "log of the server"},
-		{"a server elsewhere", nil, nil, []string{"--ollama-host=192.0.2.1"}, "ollama", healthWarning, "not on this machine", "--allow-remote"},
-		{"a server elsewhere that is needed", nil, nil, []string{"--ollama-host=192.0.2.1", "--embedder=ollama"}, "ollama", healthBroken, "not on this machine", "--allow-remote"},
-		{"a server elsewhere that nobody wants", nil, nil, []string{"--ollama-host=192.0.2.1", "--generator=extractive", "--embedder=builtin"}, "ollama", healthOK, "not on this machine", ""},
+		{"a judge that is none", routes{"POST /api/chat": replies(200, `{"message":{"content":"Perhaps"},"done":true,"done_reason":"stop"}`)}, nil, []string{"IBID_GUARD_JUDGE=llama3.2"}, "judge", healthBroken, "not Yes or No", "log of the server"},
+		{"a server elsewhere", nil, nil, []string{"IBID_OLLAMA_HOST=192.0.2.1"}, "ollama", healthWarning, "not on this machine", "ollama.allow_remote"},
+		{"a server elsewhere that is needed", nil, nil, []string{"IBID_OLLAMA_HOST=192.0.2.1", "IBID_ENGINE_EMBEDDER=ollama"}, "ollama", healthBroken, "not on this machine", "ollama.allow_remote"},
+		{"a server elsewhere that nobody wants", nil, nil, []string{"IBID_OLLAMA_HOST=192.0.2.1", "--no-model", "IBID_ENGINE_EMBEDDER=builtin"}, "ollama", healthOK, "not on this machine", ""},
 
 		{"no index yet", nil, nil, nil, "index", healthOK, "not built yet: 1 file to read", "`ibid index`"},
 		{"an index", nil, func(t *testing.T, env []string) { ibid(t, env, "index") }, nil, "index", healthOK, "up to date: ", ""},
@@ -282,8 +282,8 @@ func TestDoctorFinds(t *testing.T) {
 			ibid(t, env, "index")
 			place(t, "docs/b.md", "# More\n\nText.\n")
 		}, nil, "index", healthOK, "behind: 1 files new, 0 changed, 0 gone", "`ibid index`"},
-		{"an index of other vectors", routes{}, func(t *testing.T, env []string) { ibid(t, env, "index", "--embedder=builtin") }, nil,
-			"index", healthWarning, "the embedder is ollama/nomic-embed-text:latest now, it was builtin", "--embedder"},
+		{"an index of other vectors", routes{}, func(t *testing.T, env []string) { ibid(t, env, "index", "IBID_ENGINE_EMBEDDER=builtin") }, nil,
+			"index", healthWarning, "the embedder is ollama/nomic-embed-text:latest now, it was builtin", "engine.embedder"},
 		{"no documents", nil, nil, []string{"--docs=nowhere"}, "index", healthBroken, "nowhere", "--docs"},
 		{"empty documents", nil, file("empty/.keep", ""), []string{"--docs=empty"}, "index", healthWarning, "no documents to read in empty", "--docs"},
 		{"a manifest with another byte", nil, damage("manifest.json", false), nil, "index", healthBroken, "damaged", "--rebuild"},
@@ -291,7 +291,7 @@ func TestDoctorFinds(t *testing.T) {
 		{"a table with another byte", nil, damage("chunks.idx", false), nil, "index", healthBroken, "damaged", "--rebuild"},
 		{"a vector with another byte", nil, damage("vectors/codes.i8", false), nil, "index", healthBroken, "damaged", "--rebuild"},
 
-		{"a theme that is missing", nil, nil, []string{"--theme=lihgt"}, "theme", healthBroken, "did you mean light?", "choose one of these"},
+		{"a theme that is missing", nil, nil, []string{"IBID_UI_THEME=lihgt"}, "theme", healthBroken, "did you mean light?", "choose one of these"},
 		{"another theme that is broken", nil, file("home/.config/ibid/themes/mine.toml", "dark = 1\n"), nil, "theme", healthWarning, "auto", "mend the file"},
 		{"settings", nil, file("home/.config/ibid/config.toml", "engine.hits = 9\n"), nil, "settings", healthOK, "home/.config/ibid/config.toml; ", ""},
 		{"a setting that is wrong", nil, file("home/.config/ibid/config.toml", "engine.hits = 'x'\n"), nil, "settings", healthBroken, "config.toml:1:1: engine.hits", "mend it"},
@@ -365,7 +365,7 @@ func TestDoctorStops(t *testing.T) {
 	if r := ibid(t, env, "doctor", "--k=1"); r.code != exitUsage {
 		t.Errorf("a flag that there is not: %+v", r)
 	}
-	if r := ibid(t, env, "doctor", "--theme="); r.code != exitUsage || r.out != "" {
+	if r := ibid(t, env, "doctor", "--color=red"); r.code != exitUsage || r.out != "" {
 		t.Errorf("a flag that is wrong: %+v", r)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

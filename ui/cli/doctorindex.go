@@ -69,7 +69,7 @@ func (d *doctor) generation(c check, opt index.Options, r index.Report) error {
 	if r.Reembedded != "" {
 		c.Health = healthWarning
 		c.Found += "; " + r.Reembedded
-		c.Next = "every chunk gets another vector with the next question, or now with `ibid index`; --embedder says what makes them"
+		c.Next = "every chunk gets another vector with the next question, or now with `ibid index`; engine.embedder says what makes them"
 	}
 	c.Figures = []figure{{"files", float64(r.Files)}, {"chunks", float64(r.Chunks)}, {"skipped", float64(len(r.Skipped))}, {"warnings", float64(len(r.Warnings))}}
 	d.add(c)

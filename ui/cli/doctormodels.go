@@ -21,7 +21,7 @@ type role struct {
 	needed  bool   // and they ask for one: without it, what was configured is not what answers
 	model   string // the configured one, "" for the best
 	instead string // what does it where no model does
-	without string // the flag that leaves it to that
+	without string // the setting that leaves it to that
 	choose  func(s *ollama.Server, configured string) (ollama.Model, error)
 }
 
@@ -29,12 +29,12 @@ type role struct {
 func rolesOf(c *config.Config) (writer, embedder role) {
 	writer = role{
 		name: "answers", wanted: c.Generator != "extractive", model: c.OllamaModel,
-		instead: "the documents' own sentences", without: "--generator extractive", choose: (*ollama.Server).ChooseChat,
+		instead: "the documents' own sentences", without: `engine.generator = "extractive"`, choose: (*ollama.Server).ChooseChat,
 	}
 	writer.needed = writer.wanted && (c.Generator == "ollama" || c.OllamaModel != "")
 	embedder = role{
 		name: "vectors", wanted: c.Embedder != "builtin", model: c.OllamaEmbedModel,
-		instead: "the built-in word vectors", without: "--embedder builtin", choose: (*ollama.Server).ChooseEmbed,
+		instead: "the built-in word vectors", without: `engine.embedder = "builtin"`, choose: (*ollama.Server).ChooseEmbed,
 	}
 	embedder.needed = embedder.wanted && (c.Embedder == "ollama" || c.OllamaEmbedModel != "")
 	return writer, embedder
@@ -55,7 +55,7 @@ func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 		d.noServer(err, writer.needed || embedder.needed || c.Judge != "", writer.wanted || embedder.wanted)
 		d.add(written)
 		if c.Judge != "" {
-			d.add(unasked("judge", "--judge="))
+			d.add(unasked("judge", `guard.judge = ""`))
 		}
 		d.add(embedded)
 		return nil, nil
@@ -209,7 +209,7 @@ func (d *doctor) judge(ctx context.Context) error {
 	case err != nil:
 		d.add(failed(name, err))
 	case borne <= not:
-		d.add(check{Name: name, Health: healthWarning, Found: found, Next: "name a model that tells them apart with --judge: bespoke-minicheck, which is not for commercial use, or granite3-guardian"})
+		d.add(check{Name: name, Health: healthWarning, Found: found, Next: "name a model that tells them apart with guard.judge: bespoke-minicheck, which is not for commercial use, or granite3-guardian"})
 	default:
 		d.add(check{Name: name, Health: healthOK, Found: found})
 	}
@@ -272,7 +272,7 @@ func (d *doctor) embedder(ctx context.Context, s *ollama.Server, m ollama.Model)
 	case errors.Is(err, context.DeadlineExceeded):
 		d.add(check{
 			Name: name, Health: healthWarning, Found: fmt.Sprintf("%s did not answer within %v", m.Name, embedPatience),
-			Next: "a large model takes long to load: run `ibid doctor` again, or name a smaller one with --embed-model",
+			Next: "a large model takes long to load: run `ibid doctor` again, or name a smaller one with ollama.embed_model",
 		})
 	case err != nil:
 		d.add(failed(name, err))
@@ -283,7 +283,7 @@ func (d *doctor) embedder(ctx context.Context, s *ollama.Server, m ollama.Model)
 		}
 		if float64(told) < leastTold*float64(pairs) {
 			c.Health = healthWarning
-			c.Next = "its vectors find little: `ollama pull` the model again, or name another with --embed-model"
+			c.Next = "its vectors find little: `ollama pull` the model again, or name another with ollama.embed_model"
 		}
 		d.add(c)
 	}

@@ -58,8 +58,7 @@ Measures, * where less is better; of an answer where there is one:
 }
 
 // askingSettings are the settings of commands that ask the questions of a set.
-var askingSettings = [][]string{documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings,
-	sourceSettings, screenSettings}
+var askingSettings = [][]string{documentSettings, answerSettings, screenSettings, {"engine.hits", "projects"}}
 
 // evalJSON is the wire schema ibid.eval/2, and what --save writes. Fields are only ever added.
 type evalJSON struct {

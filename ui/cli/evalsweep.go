@@ -11,7 +11,7 @@ import (
 )
 
 // similarityKey is the setting of the threshold that is swept.
-const similarityKey = "guard.similarity_threshold"
+const similarityKey = "guard.similarity"
 
 func (a *App) evalSweepCommand() *cobra.Command {
 	return a.command(&cobra.Command{

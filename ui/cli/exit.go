@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -112,9 +110,9 @@ func classify(cmd *cobra.Command, err error) failure {
 		if cmd != nil { // in a conversation there is none
 			hint = meantFlag(cmd, err) + fmt.Sprintf("see `%s --help`", cmd.CommandPath())
 		}
-		return failure{exitUsage, "usage", plainly(err.Error()), hint}
+		return failure{exitUsage, "usage", err.Error(), hint}
 	case errors.As(err, &setting):
-		return failure{exitUsage, "config", err.Error(), "`ibid help configuration` lists every setting, with its variable and its flag"}
+		return failure{exitUsage, "config", err.Error(), "`ibid help configuration` lists every setting"}
 	case errors.As(err, &output):
 		return failure{exitFailed, "output", err.Error(), "what was printed is not whole; make room, or print elsewhere"}
 	case errors.As(err, &unsaved) && errors.Is(err, fs.ErrNotExist):
@@ -157,41 +155,6 @@ func meantFlag(cmd *cobra.Command, err error) string {
 		return fmt.Sprintf("did you mean --%s? ", near)
 	}
 	return ""
-}
-
-// parserSays is what the command line's parser says of arguments and of flags, which is not for everybody, and what a
-// person is told.
-var parserSays = []struct {
-	form  *regexp.Regexp
-	plain func(found []string) string
-}{
-	{regexp.MustCompile(`^accepts (\d+) arg\(s\), received (\d+)$`), func(m []string) string {
-		return fmt.Sprintf("%s wanted, %s given", arguments(m[1]), m[2])
-	}},
-	{regexp.MustCompile(`^accepts at most (\d+) arg\(s\), received (\d+)$`), func(m []string) string {
-		return fmt.Sprintf("%s at most, %s given", arguments(m[1]), m[2])
-	}},
-	{regexp.MustCompile(`^if any flags in the group \[[^\]]*\] are set none of the others can be; \[([^\]]*)\] were all set$`), func(m []string) string {
-		return "--" + strings.Join(strings.Fields(m[1]), " and --") + " cannot be given together"
-	}},
-	{regexp.MustCompile(`^unknown command (".*") for "(\S+ .*)"$`), func(m []string) string {
-		return fmt.Sprintf("`%s` knows no %s here", m[2], m[1])
-	}},
-}
-
-func arguments(number string) string {
-	n, _ := strconv.Atoi(number)
-	return count(n, "argument")
-}
-
-// plainly puts what the parser says of a command line in words for a person; other messages stay.
-func plainly(message string) string {
-	for _, s := range parserSays {
-		if m := s.form.FindStringSubmatch(message); m != nil {
-			return s.plain(m)
-		}
-	}
-	return message
 }
 
 // crashFile is where the stack of the last fault of ibid itself is kept, in the state folder.

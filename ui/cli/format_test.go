@@ -47,7 +47,7 @@ func TestFormats(t *testing.T) {
 		args []string
 	}{
 		{"--format xml: it is one of text, markdown, html, json", exitUsage, []string{"--format", "xml", question}},
-		{"cannot be given together", exitUsage, []string{"--format", "text", "--json", question}},
+		{"none of the others can be", exitUsage, []string{"--format", "text", "--json", question}},
 		{"no such file", exitFailed, []string{"--output", filepath.Join(t.TempDir(), "nosuch", "answer.md"), question}},
 		{"no such folder or file: nosuch", exitFailed, []string{"--docs", "nosuch", question}},
 	} {
@@ -107,5 +107,44 @@ func TestHelp(t *testing.T) {
 	}
 	if r := ibid(t, env, "schema", "nosuch"); r.code != exitUsage || !strings.Contains(r.err, "there are answer, search") {
 		t.Errorf("%d, %s", r.code, r.err)
+	}
+}
+
+// The help of a command is one screen: a flag only where somebody gives it with one question and not with the next.
+func TestHelpIsShort(t *testing.T) {
+	for command, most := range map[string]struct{ lines, flags int }{"ask": {38, 15}, "search": {30, 10}, "index": {30, 9}, "symbols": {36, 9}, "mcp": {30, 6}, "doctor": {38, 9}, "verify": {70, 12}} {
+		r := ibid(t, home(t), command, "--help")
+		_, flags, _ := strings.Cut(r.out, "\nFlags:\n")
+		n := 0
+		for l := range strings.Lines(flags) {
+			if strings.HasPrefix(strings.TrimSpace(l), "-") {
+				n++
+			}
+		}
+		if lines := strings.Count(r.out, "\n"); lines > most.lines || n > most.flags {
+			t.Errorf("ibid %s --help has %d lines and %d flags:\n%s", command, lines, n, r.out)
+		}
+	}
+}
+
+// The commands are these, and each takes documents by --docs, or as arguments where nothing else is one.
+func TestCommands(t *testing.T) {
+	var names []string
+	for _, c := range (&App{}).root().Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	if got := strings.Join(names, " "); got != "ask config doctor eval index mcp schema search sessions symbols verify" {
+		t.Errorf("the commands are %s, and help", got)
+	}
+	env := indexed(t)
+	for _, command := range []string{"ask", "search"} {
+		if r := ibid(t, env, command, handbook, "tide gauge"); r.code != exitUsage || r.out != "" || !strings.Contains(r.err, "--docs "+handbook) {
+			t.Errorf("ibid %s FOLDER WORDS: exit code %d: %s%s", command, r.code, r.out, r.err)
+		}
+	}
+	if r := ibid(t, env, "index", "--status", handbook); r.code != exitAnswered || !strings.Contains(r.out, "state  up to date") {
+		t.Errorf("ibid index FOLDER: exit code %d: %s%s", r.code, r.out, r.err)
 	}
 }

@@ -73,7 +73,7 @@ func TestAnswerFromWhatWasIndexedBefore(t *testing.T) {
 		}
 	}
 	put(100)
-	ask := []string{"ask", "--docs", docs, "--index-wait", "100ms", "How many grams does the Limpet probe weigh?"}
+	ask := []string{"ask", "--docs", docs, "IBID_INDEX_WAIT=100ms", "How many grams does the Limpet probe weigh?"}
 	if got := ibid(t, env, ask...); got.code != exitAnswered || strings.Contains(got.out, "behind the documents") {
 		t.Fatal(got)
 	}

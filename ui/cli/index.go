@@ -18,11 +18,14 @@ const maxListed = 20 // files left out and warnings listed; --json has all
 func (a *App) indexCommand() *cobra.Command {
 	var status, rebuild bool
 	cmd := a.command(&cobra.Command{
-		Use:   "index [flags]",
+		Use:   "index [flags] [PATH…]",
 		Short: "Read the documents, or only what changed",
 		Long:  `Bring the index up to date: changed files are read again, everything else costs one look. ask and search do the same by themselves. The index is a cache: it can be deleted at any time.`,
-		Args:  cobra.NoArgs,
+		Example: `  ibid index ~/papers
+  ibid index --status ~/papers`,
+		Args: documentPaths,
 	}, "ibid.index/1 object", func(ctx context.Context, r *call) error {
+		r.config.Name(r.args)
 		opt, err := a.shared().IndexOptions(r.config)
 		if err != nil {
 			return err
@@ -69,7 +72,7 @@ func (a *App) indexCommand() *cobra.Command {
 		}
 		r.tell(report.Stale)
 		return err
-	}, documentSettings, embedderSettings, screenSettings)
+	}, documentSettings, screenSettings)
 	cmd.Flags().BoolVar(&status, "status", false, "read the index whole, say where it is, whether it is up to date and what was left out; change nothing")
 	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "read every document anew")
 	cmd.MarkFlagsMutuallyExclusive("status", "rebuild")

@@ -78,7 +78,7 @@ func TestQuestionsAreLogged(t *testing.T) {
 	env := indexed(t)
 	const known, unknown = "What does TGBM mean?", "What does MLWE mean?"
 	ibid(t, env, "ask", "--docs", handbook, known)
-	ibid(t, env, "ask", "--docs", handbook, "--json", "--log-questions", unknown)
+	ibid(t, env, "ask", "--docs", handbook, "--json", "IBID_LOG_QUESTIONS=true", unknown)
 	ibid(t, env, "ask", "--docs", filepath.Join(t.TempDir(), "absent"), known) // no answer, no entry
 	ibid(t, env, "search", "--docs", handbook, known)
 	got := entries(t, env)
@@ -127,7 +127,7 @@ func TestModelThatCannotBeAsked(t *testing.T) {
 		{"no model", exitModel, `no model "tiny"`, []string{"OLLAMA_HOST=" + empty.URL}},
 		{"another machine", exitUsage, "not on this machine", []string{"OLLAMA_HOST=192.0.2.1"}},
 	} {
-		r := ibid(t, append(env[:1:1], tt.setting...), "ask", "--json", "--judge=tiny", "--docs", handbook, "What does TGBM mean?")
+		r := ibid(t, append(env[:1:1], tt.setting...), "ask", "--json", "IBID_GUARD_JUDGE=tiny", "--docs", handbook, "What does TGBM mean?")
 		var e errorSchema
 		decode(t, r.err, &e)
 		if r.code != tt.code || !strings.Contains(e.Message, tt.err) || e.Hint == "" || r.out != "" {

@@ -23,9 +23,7 @@ Tools: ask, search, verify and read answer with what --json prints; the document
 		Args:        documentPaths,
 		Annotations: map[string]string{whenInterrupted: "nothing is lost; the client starts it again"},
 	}, "", func(ctx context.Context, r *call) error {
-		if len(r.args) > 0 {
-			r.config.Name(r.args)
-		}
+		r.config.Name(r.args)
 		if interactive(r.In) {
 			r.note("a client of the Model Context Protocol speaks here; `ibid help scripts` tells how to set one up. Ctrl+D ends")
 		}
@@ -34,6 +32,6 @@ Tools: ask, search, verify and read answer with what --json prints; the document
 			App: r.shared(), Config: r.config, Version: thisBuild().Version,
 			Explain: func(err error) wire.Error { return r.failure(cmd, err).object() },
 		})
-	}, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings)
+	}, documentSettings, answerSettings)
 	return cmd
 }

@@ -54,7 +54,7 @@ func TestRegistryThatIsADevice(t *testing.T) {
 	if _, err := os.Stat("/dev/zero"); err != nil {
 		t.Skip("there is no /dev/zero here")
 	}
-	for _, args := range [][]string{{"verify", "--symbols-only", "--registry=/dev/zero", handbook + "/glossary.md"}, {"symbols", "export", "--registry=/dev/zero", "-"}} {
+	for _, args := range [][]string{{"verify", "--symbols-only", "IBID_GUARD_REGISTRY=/dev/zero", handbook + "/glossary.md"}, {"symbols", "export", "IBID_GUARD_REGISTRY=/dev/zero", "-"}} {
 		r := ibid(t, home(t), args...)
 		if r.code != exitUsage || !strings.Contains(r.err, "not a regular file") {
 			t.Errorf("%q: exit code %d: %s%s", args, r.code, r.out, r.err)

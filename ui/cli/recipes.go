@@ -29,7 +29,7 @@ With the ID of one, its code is printed: that of a notebook's section runs as it
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}, "ibid.recipe_list/1 object, with the code of each recipe", func(ctx context.Context, r *call) error {
 		return r.withDocuments(ctx, r.recipes)
-	}, documentSettings, embedderSettings, screenSettings)
+	}, documentSettings, screenSettings)
 }
 
 // recipeListJSON is the wire schema ibid.recipe_list/1. Fields are only ever added.

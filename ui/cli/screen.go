@@ -35,9 +35,7 @@ func (r *call) openScreen(ctx context.Context, fl screenFlags) error {
 		return usageError{errors.New("the screen prints no JSON: `ibid ask --json` does")}
 	}
 	c := r.config
-	if len(r.args) > 0 {
-		c.Name(r.args)
-	}
+	c.Name(r.args)
 	store, _, err := r.sessionStore()
 	if err != nil {
 		return err

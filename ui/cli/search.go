@@ -18,7 +18,7 @@ func (a *App) searchCommand() *cobra.Command {
 	cmd := a.command(&cobra.Command{
 		Use:               "search [flags] QUERY… | -",
 		Short:             "Show what is found for a question, and why",
-		Long:              `Show the passages that are found for a question, best first, with the rank that each retriever gave them; --why adds what every retriever and every rewording of the question contributed.`,
+		Long:              `Show the passages that are found for a question, best first, with their places; --why adds what decided about their order.`,
 		Example:           `  ibid search --docs ~/papers --why "key confirmation"`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}, "ibid.search/1 object", func(ctx context.Context, r *call) error {
@@ -33,9 +33,9 @@ func (a *App) searchCommand() *cobra.Command {
 			}
 			return r.show(wire.FromSearch(query, res, why), func(p *page) { p.hits(res, why) })
 		})
-	}, documentSettings, embedderSettings, retrievalSettings, screenSettings)
+	}, documentSettings, screenSettings, []string{"engine.hits"})
 	cmd.Flags().StringArrayVar(&projects, "project", nil, "search the documents of the project of this `name` alone; may be repeated")
-	cmd.Flags().BoolVar(&why, "why", false, "show what each retriever and rewording added to each hit")
+	cmd.Flags().BoolVar(&why, "why", false, "show what each search added to each hit")
 	return cmd
 }
 

@@ -37,7 +37,7 @@ func (a *App) symbolsCommand() *cobra.Command {
 			return usageError{fmt.Errorf("--limit %d: from 1 to %d symbols are listed; `ibid symbols export` writes all", limit, mostListed)}
 		}
 		return r.withSources(ctx, func(declared *symbol.Registry) error { return r.printSymbols(declared, limit) })
-	}, documentSettings, embedderSettings, sourceSettings, screenSettings)
+	}, documentSettings, screenSettings, []string{"projects"})
 	cmd.Flags().IntVar(&limit, "limit", limit, "most symbols to list")
 	cmd.AddCommand(a.symbolsExportCommand(), a.recipesCommand(), a.digestCommand())
 	return cmd
@@ -47,7 +47,7 @@ func (a *App) symbolsExportCommand() *cobra.Command {
 	return a.command(&cobra.Command{
 		Use:     "export [flags] FILE",
 		Short:   "Write what the sources declare as symbols.json",
-		Long:    `Write what the sources declare to FILE, or to standard output with -. It is one ibid.symbols/1 object with one source file a line, described by ibid schema symbols, and can be used elsewhere with --registry FILE.`,
+		Long:    `Write what the sources declare to FILE, or to standard output with -. It is one ibid.symbols/1 object with one source file a line, described by ibid schema symbols, and can be used elsewhere as guard.registry.`,
 		Example: `  ibid symbols export --project python=/usr/lib/python3.11 python.json`,
 		Args:    cobra.ExactArgs(1),
 	}, "", func(ctx context.Context, r *call) error {
@@ -64,7 +64,7 @@ func (a *App) symbolsExportCommand() *cobra.Command {
 			}
 			return nil
 		})
-	}, documentSettings, embedderSettings, sourceSettings, screenSettings)
+	}, documentSettings, screenSettings, []string{"projects"})
 }
 
 // writeSymbols writes a symbols.json to standard output, which may be a terminal.

@@ -109,7 +109,7 @@ func TestSymbolsBadUsage(t *testing.T) {
 		{[]string{"symbols", "--project", project, "--limit", "many"}, exitUsage, "invalid argument"},
 		{[]string{"symbols", "--docs", dir + "/docs"}, exitFailed, "no source code in " + dir + "/docs; name some with --project NAME=PATH"},
 		{[]string{"symbols", "--docs", dir + "/absent"}, exitFailed, "no such folder or file"},
-		{[]string{"symbols", "export", "--project", project}, exitUsage, "1 argument wanted, 0 given"},
+		{[]string{"symbols", "export", "--project", project}, exitUsage, "accepts 1 arg(s), received 0"},
 		{[]string{"symbols", "export", "--project", project, dir + "/absent/symbols.json"}, exitFailed, "absent/symbols.json: no such file or directory"},
 		{[]string{"symbols", "export", "--project", project, dir + "/docs"}, exitFailed, "docs: is a directory"},
 		{[]string{"symbols", "export", "--docs", dir + "/docs", "-"}, exitFailed, "no source code"},
@@ -191,7 +191,7 @@ func TestSymbolsShowNothingThatATerminalObeys(t *testing.T) {
 		{"symbols", "--project", project}, {"symbols", "--project", project, "--json"}, {"symbols", "--project", project, "cut"},
 		{"symbols", "--project", project, evil}, {"symbols", "--project", project, evil, "--json"}, {"symbols", "--docs", dir}, {"symbols", "--docs", dir, "--json"},
 		{"symbols", "export", "-", "--project", project}, {"symbols", "export", evil + "/x", "--project", project}, {"symbols", "--project", "p=" + evil},
-		{"verify", "--symbols-only", "--project", project, "testdata/symbols.md"}, {"verify", "--symbols-only", "--registry", evil, "testdata/symbols.md"},
+		{"verify", "--symbols-only", "--project", project, "testdata/symbols.md"}, {"verify", "--symbols-only", "IBID_GUARD_REGISTRY=" + evil, "testdata/symbols.md"},
 		{"verify", "--symbols-only", "--json", "--project", project, "testdata/symbols.md"},
 	} {
 		r := ibid(t, env, args...)

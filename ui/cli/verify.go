@@ -97,12 +97,11 @@ The names of an API in the text, in code and in prose, are looked up in the sour
 			return usageError{errors.New("with --jsonl the evidence is in the rows; --evidence and --docs have no place")}
 		}
 		return v.rows(ctx, in)
-	}, documentSettings, embedderSettings, retrievalSettings, sourceSettings, screenSettings, []string{"guard.symbols"})
+	}, documentSettings, screenSettings, []string{"projects"})
 	cmd.Flags().BoolVar(&fl.symbolsOnly, "symbols-only", false, "look at the names of an API alone, not at what the sentences say")
 	cmd.Flags().StringArrayVar(&fl.evidence, "evidence", nil, "evidence `file` of the next key, or KEY=FILE; may be repeated")
 	cmd.Flags().BoolVar(&fl.why, "why", false, "show of each supported sentence the steps that lead to it from the source")
 	cmd.Flags().BoolVar(&fl.jsonl, "jsonl", false, "read rows with id, text and evidence, write one ibid.verify/1 object for each")
-	cmd.MarkFlagsMutuallyExclusive("symbols-only", "gate-symbols")
 	return cmd
 }
 

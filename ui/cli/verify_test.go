@@ -161,7 +161,7 @@ func TestVerifyBadInput(t *testing.T) {
 		{"binary evidence", "A.", []string{"--evidence", binary}, exitUsage, "binary"},
 		{"a damaged notebook", "", []string{write(t, "book.ipynb", "{")}, exitUsage, "book.ipynb"},
 		{"a page without text", "", []string{write(t, "page.html", "<html></html>")}, exitUsage, "page.html is empty"},
-		{"two files", "", []string{"a", "b"}, exitUsage, "1 argument at most, 2 given"},
+		{"two files", "", []string{"a", "b"}, exitUsage, "accepts at most 1 arg(s), received 2"},
 		{"a key twice", "A.\n\n[1]: b\n", []string{"--evidence", evidence}, exitUsage, "c1 is given twice"},
 		{"empty evidence", "The error is 2 mm [c1].", []string{"--evidence", empty}, exitRefused, "no evidence"},
 		{"far too long", strings.Repeat("word ", 8<<20/4), []string{"--evidence", evidence}, exitUsage, "longer than 8 MB"},

@@ -133,14 +133,13 @@ func TestVerifySymbolsBadSources(t *testing.T) {
 		{"neither", []string{"--project", "p"}, "is not NAME=PATH"},
 		{"nothing", []string{"--project", ""}, "--project: a path is empty"},
 		{"no sources", []string{"--docs", dir + "/docs"}, "no source code to judge the names by; name some with --project NAME=PATH"},
-		{"a missing registry", []string{"--registry", dir + "/absent.json"}, "absent.json: no such file"},
-		{"a folder as registry", []string{"--registry", dir + "/root"}, "not a regular file"},
-		{"half a registry", []string{"--registry", dir + "/half.json"}, "no usable symbol registry: it ends in the middle; `ibid symbols export` writes one"},
-		{"a damaged registry", []string{"--registry", dir + "/flipped.json"}, "flipped.json: no usable symbol registry: it does not match its checksum, so it is damaged or was changed; `ibid symbols export` writes one"},
-		{"another version's registry", []string{"--registry", dir + "/old.json"}, "it was written by another version of ibid"},
-		{"another file as registry", []string{"--registry", dir + "/other.json"}, "no usable symbol registry"},
-		{"an empty registry", []string{"--registry", dir + "/empty.json"}, "no usable symbol registry"},
-		{"both toggles", []string{"--project", "p=" + dir + "/root", "--gate-symbols=false"}, "cannot be given together"},
+		{"a missing registry", []string{"IBID_GUARD_REGISTRY=" + dir + "/absent.json"}, "absent.json: no such file"},
+		{"a folder as registry", []string{"IBID_GUARD_REGISTRY=" + dir + "/root"}, "not a regular file"},
+		{"half a registry", []string{"IBID_GUARD_REGISTRY=" + dir + "/half.json"}, "no usable symbol registry: it ends in the middle; `ibid symbols export` writes one"},
+		{"a damaged registry", []string{"IBID_GUARD_REGISTRY=" + dir + "/flipped.json"}, "flipped.json: no usable symbol registry: it does not match its checksum, so it is damaged or was changed; `ibid symbols export` writes one"},
+		{"another version's registry", []string{"IBID_GUARD_REGISTRY=" + dir + "/old.json"}, "it was written by another version of ibid"},
+		{"another file as registry", []string{"IBID_GUARD_REGISTRY=" + dir + "/other.json"}, "no usable symbol registry"},
+		{"an empty registry", []string{"IBID_GUARD_REGISTRY=" + dir + "/empty.json"}, "no usable symbol registry"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			args := append([]string{"verify", "--symbols-only", "testdata/symbols.md"}, tt.args...)
@@ -176,7 +175,6 @@ func TestVerifySymbolsAndSentences(t *testing.T) {
 		{"a symbol is invented", invented + evidence, "", nil, exitRefused, "supported", " | molsysmt.fetch |  | "},
 		{"a sentence is unsupported", strings.Replace(known, "compares", "destroys 7", 1) + evidence, "", nil, exitRefused, "unsupported", "molsysmt.structure.get_rmsd |  |  | "},
 		{"symbols alone", strings.Replace(known, "compares", "destroys 7", 1) + evidence, "", []string{"--symbols-only"}, exitAnswered, "", "molsysmt.structure.get_rmsd |  |  | "},
-		{"symbols switched off", invented + evidence, "", []string{"--gate-symbols=false"}, exitAnswered, "supported", " |  |  | "},
 		{"switched off by a setting", invented + evidence, "IBID_GUARD_SYMBOLS=false", nil, exitAnswered, "supported", " |  |  | "},
 		{"asked for all the same", invented + evidence, "IBID_GUARD_SYMBOLS=false", []string{"--symbols-only"}, exitRefused, "", " | molsysmt.fetch |  | "},
 	} {
@@ -333,14 +331,14 @@ func TestVerifyByARegistry(t *testing.T) {
 		if export[2] == "-" {
 			place(t, file, r.out)
 		}
-		if got := ibid(t, env, append(verify, "--registry", file)...); got != want {
+		if got := ibid(t, env, append(verify, "IBID_GUARD_REGISTRY="+file)...); got != want {
 			t.Errorf("%q: got %+v\nwant %+v", export, got, want)
 		}
 		if got := ibid(t, append(env, "IBID_GUARD_REGISTRY="+file), verify...); got != want {
 			t.Errorf("%q, by a setting: got %+v\nwant %+v", export, got, want)
 		}
 		// Together with a project of the same name the registry counts.
-		if got := ibid(t, env, append(verify, "--registry", file, "--project", "mol="+filepath.Join(dir, "old"))...); got != want {
+		if got := ibid(t, env, append(verify, "IBID_GUARD_REGISTRY="+file, "--project", "mol="+filepath.Join(dir, "old"))...); got != want {
 			t.Errorf("%q, with a project: got %+v\nwant %+v", export, got, want)
 		}
 	}

@@ -17,11 +17,10 @@ func TestWeaviateSettings(t *testing.T) {
 		code int
 		want string
 	}{
-		{"an address alone", []string{"IBID_WEAVIATE_URL=" + nobody}, exitAnswered, ""},
-		{"no address", []string{"IBID_INDEX_BACKEND=weaviate"}, exitUsage, "set weaviate.url"},
-		{"a key without TLS", []string{"IBID_INDEX_BACKEND=weaviate", "IBID_WEAVIATE_URL=http://example.org", "IBID_WEAVIATE_API_KEY=secret"}, exitUsage, "without TLS"},
-		{"no class", []string{"IBID_INDEX_BACKEND=weaviate", "IBID_WEAVIATE_URL=" + nobody, "IBID_WEAVIATE_CLASS=a b"}, exitUsage, "no name of a class"},
-		{"nobody there", []string{"IBID_INDEX_BACKEND=weaviate", "IBID_WEAVIATE_URL=" + nobody}, exitModel, "cannot be asked"},
+		{"no address", nil, exitAnswered, ""},
+		{"a key without TLS", []string{"IBID_WEAVIATE_URL=http://example.org", "IBID_WEAVIATE_API_KEY=secret"}, exitUsage, "without TLS"},
+		{"no class", []string{"IBID_WEAVIATE_URL=" + nobody, "IBID_WEAVIATE_CLASS=a b"}, exitUsage, "no name of a class"},
+		{"nobody there", []string{"IBID_WEAVIATE_URL=" + nobody}, exitModel, "cannot be asked"},
 	} {
 		r := ibid(t, append(home(t), tt.env...), "ask", "--json", "--docs", docs, "What does a tide gauge measure?")
 		if r.code != tt.code || !strings.Contains(r.err, tt.want) || strings.Contains(r.out+r.err, "secret") {

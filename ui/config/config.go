@@ -22,7 +22,6 @@ import (
 	"strings"
 	"time"
 
-	"ibid/index"
 	"ibid/index/keyfile"
 	"ibid/index/regular"
 	"ibid/ui/keep"
@@ -51,45 +50,28 @@ type Config struct {
 	// Origin("keys.ACTION") tells the user where it stands.
 	Keys map[string][]string
 
-	Hits       int
-	Chunks     int
-	Characters int
-	Rerank     bool
-	Generator  string // auto, ollama, extractive
-	Embedder   string // auto, ollama, builtin
-	Fallback   string // extractive, refuse
-	MaxRounds  int
-	MaxTime    time.Duration // 0 for no limit
-
-	Quotas index.Quotas // of what is derived from the documents
+	Hits      int
+	Generator string // auto, ollama, extractive
+	Embedder  string // auto, ollama, builtin
+	Fallback  string // extractive, refuse
 
 	MaxTextMB int
 	MaxPDFMB  int
 	IndexWait time.Duration
 
-	Backend             string // local, weaviate
-	WeaviateURL         string // several are separated by commas
+	WeaviateURL         string // several are separated by commas; "" searches in the index's folder
 	WeaviateClass       string
 	WeaviateReplicas    int
-	WeaviateShards      int
 	WeaviateConsistency string // one, quorum, all
 	WeaviateReadOnly    bool
 
-	SimilarityGate bool
-	Similarity     float64
-	Selection      float64 // coverage, by a selected text
-	Premise        float64
-	Cosine         float64
-	KeyTermGate    bool
-	ConfidenceGate bool
-	Confidence     float64
-	SupportGate    bool
-	Unproven       string
-	RefusalText    string
-	Judge          string
-	SymbolGate     bool
-	Reread         bool
-	Registry       string // path of a symbols.json, "" for none
+	Similarity  float64
+	SupportGate bool
+	Unproven    string // quote, show
+	RefusalText string
+	Judge       string
+	SymbolGate  bool
+	Registry    string // path of a symbols.json, "" for none
 
 	OllamaHost        string
 	OllamaModel       string // "" for none
@@ -149,9 +131,6 @@ func Load(src Sources) (*Config, error) {
 		if err := c.file(path, data, home, nil); err != nil {
 			return nil, err
 		}
-		if old := filepath.Join(dir, "calibrated.toml"); keep.Exists(old) {
-			c.Warnings = append(c.Warnings, old+" is read no longer: write its thresholds into "+path+", and delete it")
-		}
 	}
 	project, data, err := readProject(src.Dir)
 	if err != nil {
@@ -163,6 +142,7 @@ func Load(src Sources) (*Config, error) {
 			return nil, err
 		}
 	}
+	c.passVariables(src.Env)
 	for _, s := range settings {
 		for _, name := range s.variables() {
 			if v := env.Get(name); v != "" {
@@ -206,13 +186,10 @@ func (c *Config) file(path string, data []byte, home string, project *ProjectFil
 			}
 			continue
 		}
-		if slices.Contains(gone[:], e.Key) {
-			c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s is no setting any more, and is passed over", e.At(path), e.Key))
-			continue
-		}
 		s, ok := find(e.Key)
-		if !ok {
-			return &Error{e.At(path), unknown(e.Key)}
+		if _, truth := e.Value.(bool); !ok || truth && e.Key == "guard.similarity" { // which switched it, once
+			c.Warnings = append(c.Warnings, e.At(path)+": "+unknown(e.Key))
+			continue
 		}
 		if err := c.set(s, e.Line(path), e.At(path), input{value: e.Value, base: filepath.Dir(path), home: home}); err != nil {
 			return err
@@ -248,13 +225,20 @@ func (c *Config) set(s Setting, origin, where string, in input) error {
 // action are the setting "keys.ACTION"; without any it has no origin, "".
 func (c *Config) Origin(key string) string { return c.origin[key] }
 
-// Name sets the documents that a person named as arguments.
-func (c *Config) Name(docs []string) { c.Docs, c.origin["docs"] = docs, "arguments" }
+// Name sets the documents where a person named some as arguments.
+func (c *Config) Name(docs []string) {
+	if len(docs) > 0 {
+		c.Docs, c.origin["docs"] = docs, "arguments"
+	}
+}
+
+// Served tells whether somebody else keeps the index on a server: the documents need not be on this machine.
+func (c *Config) Served() bool { return c.WeaviateURL != "" && c.WeaviateReadOnly }
 
 // Unnamed is the working folder where it is the user's home, or holds the whole machine, and no documents are named
 // on this one or a server: nobody asked for all of that. Elsewhere it is "".
 func (c *Config) Unnamed() string {
-	if c.origin["docs"] != "default" || c.Backend == "weaviate" && c.WeaviateReadOnly {
+	if c.origin["docs"] != "default" || c.Served() {
 		return ""
 	}
 	return c.everything
@@ -279,21 +263,33 @@ func readFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// gone are settings of earlier versions.
-var gone = [...]string{"engine.rewrite_followups", "engine.reformulate"}
+// WeaviateKey is the environment variable with the key of the Weaviate server. No file of settings holds it, and no
+// command prints it.
+const WeaviateKey = "IBID_WEAVIATE_API_KEY"
+
+// passVariables warns of variables that look like settings and are none.
+func (c *Config) passVariables(env []string) {
+	for _, v := range env {
+		name, value, _ := strings.Cut(v, "=")
+		is := func(s Setting) bool { return s.Env() == name }
+		if strings.HasPrefix(name, "IBID_") && value != "" && name != WeaviateKey && !slices.ContainsFunc(settings, is) {
+			c.Warnings = append(c.Warnings, name+": no setting has this variable; it is passed over")
+		}
+	}
+}
 
 // unknown says that there is no such setting, and which one may have been meant.
 func unknown(key string) string {
 	best, least := "", keyfile.Near(key)+1
 	for _, s := range settings {
-		for _, name := range []string{s.Key, s.Key[strings.LastIndexByte(s.Key, '.')+1:], s.Flag} {
+		for _, name := range []string{s.Key, s.Key[strings.LastIndexByte(s.Key, '.')+1:]} {
 			if d := keyfile.Distance(key, name); d < least {
 				best, least = s.Key, d
 			}
 		}
 	}
-	if best == "" {
-		return fmt.Sprintf("no such setting: %q", key)
+	if best == "" || best == key {
+		return key + " is no setting, and is passed over"
 	}
-	return fmt.Sprintf("no such setting: %q; did you mean %s?", key, best)
+	return fmt.Sprintf("%s is no setting, and is passed over; did you mean %s?", key, best)
 }

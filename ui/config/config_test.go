@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,14 +33,14 @@ func TestLaterSourceWins(t *testing.T) {
 	env := []string{"HOME=" + home}
 	flags := map[string][]string{}
 	steps := []struct {
-		name, origin, theme string
-		change              func()
+		name, origin, generator string
+		change                  func()
 	}{
 		{"default", "default", "auto", func() {}},
-		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":2", "a", func() { write(t, home, ".config/ibid/config.toml", "[ui]\ntheme = \"a\"\n") }},
-		{"project file", filepath.Join(dir, ".ibid.toml") + ":1", "b", func() { write(t, dir, ".ibid.toml", "ui.theme = \"b\"\n") }},
-		{"environment", "IBID_UI_THEME", "c", func() { env = append(env, "IBID_UI_THEME=c") }},
-		{"flag", "--theme", "d", func() { flags["ui.theme"] = []string{"x", "d"} }},
+		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":2", "ollama", func() { write(t, home, ".config/ibid/config.toml", "[engine]\ngenerator = \"ollama\"\n") }},
+		{"project file", filepath.Join(dir, ".ibid.toml") + ":1", "extractive", func() { write(t, dir, ".ibid.toml", "engine.generator = \"extractive\"\n") }},
+		{"environment", "IBID_ENGINE_GENERATOR", "auto", func() { env = append(env, "IBID_ENGINE_GENERATOR=auto") }},
+		{"flag", "--no-model", "extractive", func() { flags["engine.generator"] = []string{"x", "extractive"} }},
 	}
 	for _, s := range steps {
 		s.change()
@@ -47,8 +48,8 @@ func TestLaterSourceWins(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", s.name, err)
 		}
-		if c.Theme != s.theme || c.Origin("ui.theme") != s.origin {
-			t.Errorf("%s: %s from %q, want %s from %q", s.name, c.Theme, c.Origin("ui.theme"), s.theme, s.origin)
+		if c.Generator != s.generator || c.Origin("engine.generator") != s.origin {
+			t.Errorf("%s: %s from %q, want %s from %q", s.name, c.Generator, c.Origin("engine.generator"), s.generator, s.origin)
 		}
 	}
 }
@@ -114,20 +115,15 @@ func TestRelativePathInTheWorkingFolderStaysShort(t *testing.T) {
 
 func TestFileErrors(t *testing.T) {
 	for _, tt := range []struct{ name, file, want string }{
-		{"unknown key", "docs = \"a\"\n\n[engine]\n  hit = 4", `4:3: no such setting: "engine.hit"; did you mean engine.hits?`},
-		{"name of the flag", "max-text-mb = 4", `1:1: no such setting: "max-text-mb"; did you mean index.max_text_mb?`},
-		{"nothing like it", "colour_of_the_sky = 1", `1:1: no such setting: "colour_of_the_sky"`},
-		{"inline table", "docs = \".\"\nengine = { hits = 4, hitz = 5 }", `2:22: no such setting: "engine.hitz"; did you mean engine.hits?`},
 		{"text for a number", "[engine]\nhits = \"4\"", `2:1: engine.hits: the text "4" is not a whole number from 1 to 100`},
 		{"number out of range", "engine.hits = 0", `1:1: engine.hits: 0 is not a whole number from 1 to 100`},
 		{"fraction", "engine.hits = 1.5", `1:1: engine.hits: 1.5 is not a whole number from 1 to 100`},
-		{"number for a truth", "engine.rerank = 1", `1:1: engine.rerank: 1 is neither true nor false`},
-		{"not a share", "guard.similarity_threshold = nan", `1:1: guard.similarity_threshold: NaN is not a number from 0 to 1`},
+		{"number for a truth", "guard.support = 1", `1:1: guard.support: 1 is neither true nor false`},
+		{"not a share", "guard.similarity = nan", `1:1: guard.similarity: NaN is not a number from 0 to 1`},
 		{"no choice", "ui.color = \"red\"", `1:1: ui.color: the text "red" is none of auto, always, never`},
 		{"number for a path", "docs = 3", `1:1: docs: 3 is neither a path nor a list of paths`},
 		{"number in a list", "docs = [\"a\", 3]", `1:1: docs: 3 in the list is not a path`},
 		{"empty list", "docs = []", `1:1: docs: a path is empty`},
-		{"table for a value", "[engine.hits]\nx = 1", `2:1: no such setting: "engine.hits.x"; did you mean engine.hits?`},
 		{"array of tables", "[[docs]]\nx = 1", `1:3: docs: a table in the list is not a path`},
 		{"empty text", "engine.refusal_text = \" \"", `1:1: engine.refusal_text: it must not be empty`},
 		{"broken", "docs = \n", `1:8: not TOML: `},
@@ -153,8 +149,8 @@ func TestVariableAndFlagErrorsNameTheirSource(t *testing.T) {
 	if want := `IBID_ENGINE_HITS: "many" is not a whole number from 1 to 100`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	_, err = Load(Sources{Flags: map[string][]string{"guard.support": {"perhaps"}}, Dir: t.TempDir()})
-	if want := `--gate-support: "perhaps" is neither true nor false`; err == nil || err.Error() != want {
+	_, err = Load(Sources{Flags: map[string][]string{"engine.hits": {"many"}}, Dir: t.TempDir()})
+	if want := `--k: "many" is not a whole number from 1 to 100`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	_, err = Load(Sources{Env: []string{"IBID_DOCS=~/papers"}, Dir: t.TempDir()})
@@ -221,7 +217,7 @@ func TestDefaultsCanBeWritten(t *testing.T) {
 // The page of the configuration is the table of settings.
 func TestConfigurationPage(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("| Setting | Default | What for | Flag |\n| --- | --- | --- | --- |\n")
+	b.WriteString("| Setting | Default | What for |\n| --- | --- | --- |\n")
 	for _, s := range All() {
 		if strings.Contains(s.Help, "`") {
 			t.Errorf("%s: the flag's help takes what is between backquotes for the name of its value", s.Key)
@@ -234,60 +230,37 @@ func TestConfigurationPage(t *testing.T) {
 		if s.Choices != nil {
 			value += " (of " + strings.Join(s.Choices, ", ") + ")"
 		}
-		flag := ""
-		if s.Flag != "" {
-			flag = "`--" + s.Flag + "`"
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Key, value, s.Help, flag)
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", s.Key, value, s.Help)
 	}
 	golden.Section(t, "../help/configuration.md", b.String())
 }
 
-const similarity = "guard.similarity_threshold"
-
-func TestOrderOfSources(t *testing.T) {
-	home, dir := t.TempDir(), t.TempDir()
-	env := []string{"HOME=" + home}
-	flags := map[string][]string{}
-	steps := []struct {
-		name, origin string
-		value        float64
-		change       func()
-	}{
-		{"default", "default", 0.15, func() {}},
-		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":1", 0.11, func() { write(t, home, ".config/ibid/config.toml", similarity+" = 0.11") }},
-		{"environment", "IBID_GUARD_SIMILARITY_THRESHOLD", 0.13, func() { env = append(env, "IBID_GUARD_SIMILARITY_THRESHOLD=0.13") }},
-		{"flag", "--similarity-threshold", 0.14, func() { flags[similarity] = []string{"0.14"} }},
-	}
-	for _, s := range steps {
-		s.change()
-		c, err := Load(Sources{Flags: flags, Env: env, Dir: dir})
-		if err != nil {
-			t.Fatalf("%s: %v", s.name, err)
-		}
-		if c.Similarity != s.value || c.Origin(similarity) != s.origin {
-			t.Errorf("%s: %v from %q, want %v from %q", s.name, c.Similarity, c.Origin(similarity), s.value, s.origin)
-		}
-	}
-}
-
-// TestCalibratedNoLonger: thresholds that an earlier version kept for some documents are told of, and count no more.
-func TestCalibratedNoLonger(t *testing.T) {
+// What no setting is, or none any more, is passed over, with one warning that names it.
+func TestUnknownSettings(t *testing.T) {
 	home := t.TempDir()
-	write(t, home, ".config/ibid/calibrated.toml", "damaged")
-	c, err := Load(Sources{Env: []string{"HOME=" + home}, Dir: t.TempDir()})
-	if err != nil || len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "calibrated.toml is read no longer") {
-		t.Errorf("%v, %q", err, c.Warnings)
+	path := write(t, home, ".config/ibid/config.toml", `engine.hits = 3
+engine.rerank = false
+guard.similarity = true
+guard.similarity_threshold = 0.2
+colour_of_the_sky = 1
+engine.hitz = 5
+`)
+	c, err := Load(Sources{Env: []string{"HOME=" + home, "IBID_INDEX_BACKEND=local", "IBID_ENGINE_CHUNKS=", "IBID_WEAVIATE_API_KEY=x"}, Dir: t.TempDir()})
+	none := " is no setting, and is passed over"
+	want := []string{":2:1: engine.rerank" + none, ":3:1: guard.similarity" + none, ":4:1: guard.similarity_threshold" + none, ":5:1: colour_of_the_sky" + none,
+		":6:1: engine.hitz" + none + "; did you mean engine.hits?"}
+	for i := range want {
+		want[i] = path + want[i]
 	}
-}
-
-// TestGoneSettings: a file of an earlier version is read, with one warning for each setting that is no more.
-func TestGoneSettings(t *testing.T) {
-	home := t.TempDir()
-	write(t, home, ".config/ibid/config.toml", "engine.hits = 3\nengine.reformulate = \"model\"\n")
-	c, err := Load(Sources{Env: []string{"HOME=" + home}, Dir: t.TempDir()})
-	want := filepath.Join(home, ".config/ibid/config.toml") + ":2:1: engine.reformulate is no setting any more, and is passed over"
-	if err != nil || c.Hits != 3 || len(c.Warnings) != 1 || c.Warnings[0] != want {
+	want = append(want, "IBID_INDEX_BACKEND: no setting has this variable; it is passed over")
+	if err != nil || c.Hits != 3 || c.Similarity != 0.15 || !slices.Equal(c.Warnings, want) {
 		t.Errorf("%v, %d hits, %q", err, c.Hits, c.Warnings)
+	}
+}
+
+// There are no more settings than somebody can read.
+func TestFewSettings(t *testing.T) {
+	if n := len(All()); n > 32 {
+		t.Errorf("%d settings", n)
 	}
 }

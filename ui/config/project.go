@@ -57,7 +57,7 @@ func (s Setting) notForProjects(dir string, value any) string {
 	if may == "" {
 		return ""
 	}
-	return fmt.Sprintf("a project file may only %s: set %s, give --%s, or write it in your own config.toml instead", may, s.Env(), s.Flag)
+	return fmt.Sprintf("a project file may only %s: set %s, or write it in your own config.toml instead", may, s.Env())
 }
 
 func unless(value any, narrowest string) string {

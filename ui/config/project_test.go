@@ -65,7 +65,7 @@ func TestProjectFileSetsLittle(t *testing.T) {
 		}
 		want := fmt.Sprintf("%s:1:1: %s: a project file ", path, key)
 		s, _ := find(key)
-		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), tt.refused+": set "+s.Env()+", give --"+s.Flag+", or write it in your own config.toml") {
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), tt.refused+": set "+s.Env()+", or write it in your own config.toml") {
 			t.Errorf("%s over %q: %v, want %s…%s…", tt.file, tt.user, err, want, tt.refused)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // Setting is one thing that can be configured.
 type Setting struct {
 	Key     string   // as in the files: engine.hits
-	Flag    string   // without dashes
+	Flag    string   // without dashes, "" where no command has one
 	Kind    string   // what its value is, for the help of the flag: "bool", "number", "path" …
 	Choices []string // the values that a text may have, nil for any
 	Default any      // string, int64, float64, bool or []string

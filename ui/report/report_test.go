@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,11 +12,12 @@ import (
 	"ibid/engine/extract"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/source"
 	"ibid/ui/golden"
 )
 
 // handbook is an index of the documents written for this project.
-func handbook(t *testing.T) *index.Index {
+func handbook(t *testing.T) few {
 	t.Helper()
 	opt := index.Options{Roots: []string{"../../testdata/handbook"}, Dir: t.TempDir()}
 	if _, err := index.Refresh(context.Background(), opt, nil); err != nil {
@@ -26,14 +28,23 @@ func handbook(t *testing.T) *index.Index {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { ix.Close() })
-	return ix
+	return few{ix, 3}
 }
 
 // few keeps the golden files short, and to the documents themselves.
-func few() engine.Options {
-	opt := engine.Defaults()
-	opt.Hits, opt.Chunks, opt.Quotas = 3, 3, &index.Quotas{}
-	return opt
+type few struct {
+	*index.Index
+	most int
+}
+
+func (f few) Search(ctx context.Context, q index.Query) (index.Result, error) {
+	res, err := f.Index.Search(ctx, q)
+	res.Hits = slices.DeleteFunc(res.Hits, func(h index.Hit) bool { return h.Kind == source.SymbolCard || h.Kind == source.APISurface })
+	res.Hits = res.Hits[:min(f.most, len(res.Hits))]
+	for i := range res.Hits {
+		res.Hits[i].Prev, res.Hits[i].Next = "", ""
+	}
+	return res, err
 }
 
 func ask(t *testing.T, ix engine.Retriever, g engine.Generator, opt engine.Options, question string) *engine.Answer {
@@ -77,12 +88,12 @@ func steady(s string) string {
 // TestHandbook holds what is told of real answers against golden files.
 func TestHandbook(t *testing.T) {
 	ix := handbook(t)
-	strict := few()
+	strict := engine.Defaults()
 	strict.Similarity = 0.99
-	unguarded := few()
+	unguarded := engine.Defaults()
 	unguarded.NoSupport = true
 	selected := func(question, text string) *engine.Answer {
-		a, err := engine.AskSelection(context.Background(), question, text, "notes.txt", ix, extract.Generator{}, few(), engine.Silent{})
+		a, err := engine.AskSelection(context.Background(), question, text, "notes.txt", ix, extract.Generator{}, engine.Defaults(), engine.Silent{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,12 +101,11 @@ func TestHandbook(t *testing.T) {
 		return a
 	}
 	const well = "A stilling well is a vertical pipe with a small opening below the water [c1]."
-	falls := few()
+	falls := engine.Defaults()
 	falls.Fallback = extract.Generator{}
 	follows := falls
 	follows.Earlier = []engine.Exchange{{Question: "How much power does the Limpet draw?"}}
-	one := few()
-	one.Hits, one.Chunks = 1, 6
+	one := few{ix.Index, 1}
 	sure := engine.Draft{Text: well, Confidence: &engine.Confidence{Mean: 0.91, Least: 0.8, LeastToken: "c1", Tokens: 9}}
 	unsure := engine.Draft{Text: well, Confidence: &engine.Confidence{Mean: 0.72, Least: 0.12, LeastToken: " stilling", Tokens: 9}}
 	wild := engine.Draft{Text: well + " It keeps 12 fish [c1]. It floats."}
@@ -106,18 +116,18 @@ func TestHandbook(t *testing.T) {
 	}{
 		{"fallback", ask(t, ix, model{first: engine.Draft{Text: "It is made of brass.\n\nSo I believe."}}, falls, "What is a stilling well?")},
 		{"left", ask(t, ix, model{engine.Draft{Text: "It draws 99 mW."}, engine.Draft{Text: "It draws 98 mW [c9]."}}, follows, "And the Periwinkle?")},
-		{"redrafted", ask(t, ix, model{wild, sure}, few(), "What is a stilling well?")},
-		{"repaired", ask(t, ix, model{first: unmarked}, few(), "What is a stilling well?")},
-		{"unsure", ask(t, ix, model{first: unsure}, few(), "What is a stilling well?")},
-		{"again", ask(t, ix, extract.Generator{}, one, "What is the difference between a stilling well and the despike threshold?")},
-		{"answer", ask(t, ix, extract.Generator{}, few(), "What is a stilling well?")},
-		{"table", ask(t, ix, extract.Generator{}, few(), "What is the default value of despike.threshold?")},
-		{"missing", ask(t, ix, extract.Generator{}, few(), "Which records does the logger send over LoRaWAN?")},
+		{"redrafted", ask(t, ix, model{wild, sure}, engine.Defaults(), "What is a stilling well?")},
+		{"repaired", ask(t, ix, model{first: unmarked}, engine.Defaults(), "What is a stilling well?")},
+		{"unsure", ask(t, ix, model{first: unsure}, engine.Defaults(), "What is a stilling well?")},
+		{"again", ask(t, one, extract.Generator{}, engine.Defaults(), "What is the difference between a stilling well and the despike threshold?")},
+		{"answer", ask(t, ix, extract.Generator{}, engine.Defaults(), "What is a stilling well?")},
+		{"table", ask(t, ix, extract.Generator{}, engine.Defaults(), "What is the default value of despike.threshold?")},
+		{"missing", ask(t, ix, extract.Generator{}, engine.Defaults(), "Which records does the logger send over LoRaWAN?")},
 		{"similarity", ask(t, ix, extract.Generator{}, strict, "How does the hub answer an IDENT frame in winter?")},
-		{"rewritten", ask(t, ix, says(well+" It is made of brass [c1]. It floats."), few(), "What is a stilling well?")},
-		{"unsupported", ask(t, ix, says("A stilling well is a horizontal pipe with a large opening above the water [c1]."), few(), "What is a stilling well?")},
-		{"uncited", ask(t, ix, says("It is a vertical pipe."), few(), "What is a stilling well?")},
-		{"generator", ask(t, ix, says("I could not find this in the documents."), few(), "What is a stilling well?")},
+		{"rewritten", ask(t, ix, says(well+" It is made of brass [c1]. It floats."), engine.Defaults(), "What is a stilling well?")},
+		{"unsupported", ask(t, ix, says("A stilling well is a horizontal pipe with a large opening above the water [c1]."), engine.Defaults(), "What is a stilling well?")},
+		{"uncited", ask(t, ix, says("It is a vertical pipe."), engine.Defaults(), "What is a stilling well?")},
+		{"generator", ask(t, ix, says("I could not find this in the documents."), engine.Defaults(), "What is a stilling well?")},
 		{"unguarded", ask(t, ix, says(well+" It keeps 12 fish [c1]."), unguarded, "What is a stilling well?")},
 		{"selected", selected("When does the valve open?", "The relief valve opens at 7 bar. It closes at 5 bar.")},
 		{"outside", selected("What is a stilling well?", strings.Repeat("The relief valve opens at 7 bar. ", 1000))},

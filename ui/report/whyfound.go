@@ -113,8 +113,6 @@ func stopWords(stop engine.Stop, several bool) string {
 		return "no other could find what the evidence lacks"
 	case stop == engine.StopRounds:
 		return "no more rounds are allowed"
-	case stop == engine.StopTime:
-		return "the time for searching was used up"
 	}
 	return name(string(stop))
 }

@@ -98,7 +98,7 @@ func TestScreens(t *testing.T) {
 			s.keys("v")
 		}},
 		{"failed", func(s *screenTest) {
-			s.library.askErr = &Problem{"the model does not answer", "start Ollama, or ask with --generator extractive"}
+			s.library.askErr = &Problem{"the model does not answer", "start Ollama, or ask with --no-model"}
 			s.ready().ask(frameQuestion)
 		}},
 		{"unreadable", func(s *screenTest) { // documents

@@ -28,7 +28,7 @@ func TestKeysPage(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	golden.Section(t, "../help/keys.md", b.String())
+	golden.Section(t, "../help/screen.md", b.String())
 }
 
 func TestCheckKeys(t *testing.T) {
