@@ -32,11 +32,9 @@ type store struct {
 
 	ancestries sync.Map // ancestry → *line
 
-	heads    sync.Map // view → []*module, see tops
-	takings  sync.Map // pool → map[string]bool: what the files of a package import from its own modules, by qualified name
-	aliases  aliases
-	indexing sync.Once
-	words    *wordIndex // of all names, made when one is looked for in the whole registry
+	heads   sync.Map // view → []*module, see tops
+	takings sync.Map // pool → map[string]bool: what the files of a package import from its own modules, by qualified name
+	aliases aliases
 }
 
 // view is what of a store is in scope.

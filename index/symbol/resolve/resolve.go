@@ -20,8 +20,8 @@ const (
 	maxSteps      = 60_000  // expressions evaluated for one answer; what comes later is passed over
 	maxDepth      = 60      // expressions and declarations inside each other
 	maxBlock      = 1 << 17 // bytes of a piece; longer ones are passed over
-	maxNearest    = 5       // declared names that are offered for one that is not
-	maxOffers     = 200     // names of one answer for which others are offered
+	maxNearest    = 3       // declared names that are offered for one that is not
+	maxOffers     = 40      // names of one answer for which others are offered
 	maxUnderlying = 8       // Go types made from one another
 	maxUnion      = 4       // types that a value may have at once; with more it is unknown
 )
