@@ -53,7 +53,7 @@ type ground struct {
 	narrowed  map[string]bool            // names whose class is asked for
 	mocks     bool                       // functions and classes may be replaced by mocks
 	dynamic   bool                       // attributes are made by code, or classes are not shown whole
-	topic     topic                      // of the prose that is being followed
+	topic     *value                     // of the type that the prose named last
 	waiting   []func()                   // bodies of functions, which are followed once the names around them are known
 }
 

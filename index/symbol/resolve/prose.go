@@ -18,9 +18,6 @@ func (a *answer) followProse() {
 			continue
 		}
 		for _, t := range tongues {
-			if i+1 < len(a.pieces) {
-				a.speak[t].topic.apart = isType.MatchString(a.pieces[i+1].Before)
-			}
 			if a.followPiece(t, p, len(tongues) == 1) {
 				break
 			}
@@ -112,7 +109,7 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 			return false
 		}
 	}
-	e.ground.topic = e.ground.topic.next(e.value(e.orModule(f, root, x), x))
+	e.ground.topic = e.value(e.orModule(f, root, x), x).instance()
 	return true
 }
 
