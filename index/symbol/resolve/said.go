@@ -41,11 +41,11 @@ func (e *eval) bare(p *code.Piece, x *code.Expr) bool {
 	if called {
 		x = x.X
 	}
-	if x == nil || x.Op != code.Name || e.languageName(x.Name) != nil || e.tongue.Builtin(x.Name) {
+	if x == nil || x.Op != code.Name || e.tongue.Builtin(x.Name) {
 		return false
 	}
 	var h hit
-	if itsOwn.MatchString(p.Before) {
+	if itsOwn.MatchString(p.Before) && strings.Count(p.Before, ". ") < 2 {
 		h = e.member(e.ground.topic, x.Name)
 	}
 	if h.name == "" {
