@@ -134,15 +134,17 @@ func (e *eval) elsewhere(v *value, name string) (symbol.Entry, decl.Finding) {
 
 // memberValue is the value of a member that was read from v.
 func (e *eval) memberValue(entry symbol.Entry, full string, v *value) *value {
-	switch entry.Kind() {
-	case decl.Function, decl.Method:
+	switch kind := entry.Kind(); {
+	case entry.Unsure() && !kind.IsType():
+		return nil
+	case kind == decl.Function, kind == decl.Method:
 		return &value{form: function, entry: entry, name: full, self: v}
-	case decl.EnumMember:
+	case kind == decl.EnumMember:
 		if v.typ {
 			return v.instance()
 		}
 		return v
-	case decl.Property:
+	case kind == decl.Property:
 		if v.typ {
 			return nil
 		}
