@@ -16,7 +16,7 @@ const (
 	letterWeight = .55 // of letters that agree
 	wordWeight   = .45 // of words in common
 	holderBonus  = .50 // declared by what was to declare it
-	minLikeness  = .50 // with the bonus; names that are less alike are not offered
+	minLikeness  = .50 // with the bonus; of names that are all less alike one is offered
 
 	maxCompared = 64 // bytes of a name that are compared letter by letter
 )
@@ -36,8 +36,8 @@ func (r *Registry) Nearest(name string, limit int) []Entry {
 	var all []candidate
 	add := func(fam language.Family, qualified, last string, bonus float64, entry func() (Entry, bool)) {
 		hidden := strings.HasPrefix(last, "_") || fam == language.Go && !token.IsExported(last)
-		if score := likeness(missing, last) + bonus; score >= minLikeness && !hidden {
-			all = append(all, candidate{score, qualified, entry})
+		if !hidden {
+			all = append(all, candidate{likeness(missing, last) + bonus, qualified, entry})
 		}
 	}
 	if holder != nil {
@@ -63,12 +63,12 @@ func (r *Registry) Nearest(name string, limit int) []Entry {
 	})
 	var entries []Entry
 	for _, c := range all {
-		if len(entries) >= limit {
+		if len(entries) >= limit || len(entries) > 0 && c.score < minLikeness {
 			break
 		}
-		same := func(o Entry) bool { return o.Origin == c.name }
 		e, ok := c.entry()
-		if ok && !slices.ContainsFunc(entries, same) && !slices.ContainsFunc(entries, func(o Entry) bool { return o.Origin == e.Origin }) {
+		vague := e.Symbol == nil && c.score < minLikeness+holderBonus // a module does nothing itself
+		if ok && !vague && !slices.ContainsFunc(entries, func(o Entry) bool { return o.Origin == e.Origin }) {
 			entries = append(entries, e)
 		}
 	}
