@@ -21,7 +21,6 @@ const readAhead = 8
 // progress, which may be nil, is told how many files are done; it is called by one goroutine at a time.
 func Build(ctx context.Context, projects []Project, sources []Source, old *Registry, progress func(done, total int)) (*Registry, error) {
 	b := builder{projects: make(map[string]*Project, len(projects)), old: old}
-	defer b.ctags.close()
 	for i := range projects {
 		b.projects[projects[i].Name] = &projects[i]
 	}
