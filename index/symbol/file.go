@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
@@ -210,39 +209,13 @@ func readHead(line []byte) (h head, err error) {
 			end++
 		}
 	}
-	if line = line[:min(end+1, len(line))]; !h.plain(line) {
-		h = head{}
-		if err := json.Unmarshal(append(bytes.Clone(line), '}'), &h); err != nil {
-			return h, err
-		}
+	if err := json.Unmarshal(append(bytes.Clone(line[:min(end+1, len(line))]), '}'), &h); err != nil {
+		return h, err
 	}
 	if h.Module == "" && h.Language != documentLanguage || h.Path == "" || h.Project == "" || h.Language == "" {
 		return h, errNoRecord
 	}
 	return h, nil
-}
-
-// plain reads a head whose texts need no unquoting, as nearly all are, and tells whether it is one.
-func (h *head) plain(line []byte) bool {
-	for _, field := range [...]struct {
-		start string
-		text  *string
-	}{{`{"module":"`, &h.Module}, {`,"package":"`, &h.Package}, {`,"project":"`, &h.Project}, {`,"path":"`, &h.Path},
-		{`,"language":"`, &h.Language}, {`,"digest":"`, &h.Digest}, {`,"names":"`, &h.Names}} {
-		rest, ok := bytes.CutPrefix(line, []byte(field.start))
-		if !ok && field.text == &h.Package {
-			continue
-		}
-		end := 0
-		for end < len(rest) && ' ' <= rest[end] && rest[end] < utf8.RuneSelf && rest[end] != '"' && rest[end] != '\\' {
-			end++
-		}
-		if !ok || end == len(rest) || rest[end] != '"' {
-			return false
-		}
-		*field.text, line = string(rest[:end]), rest[end+1:]
-	}
-	return len(line) == 0
 }
 
 // stub is the file that declares the types of what a Python source declares, and members that it may not show; nil

@@ -172,19 +172,13 @@ func (r *Registry) called(last string) iter.Seq[declaredName] {
 				continue
 			}
 			for _, f := range m.files {
-				for names := f.Names; ; {
-					at := strings.Index(names, last)
-					if at < 0 {
-						break
-					}
-					start, end := strings.LastIndexByte(names[:at], ' ')+1, len(names)
-					if space := strings.IndexByte(names[at:], ' '); space >= 0 {
-						end = at + space
-					}
-					if below := names[start:end]; LastPart(below) == last && strings.Count(below, ".") < maxParts && !yield(declaredName{f, below}) {
+				if !strings.Contains(f.Names, last) {
+					continue
+				}
+				for below := range strings.FieldsSeq(f.Names) {
+					if LastPart(below) == last && strings.Count(below, ".") < maxParts && !yield(declaredName{f, below}) {
 						return
 					}
-					names = names[min(end+1, len(names)):]
 				}
 			}
 		}
