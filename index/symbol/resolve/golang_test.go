@@ -45,7 +45,7 @@ func TestGo(t *testing.T) {
 	}
 	two := golang("box := lid.Label{}\nn := box.Max\nbox.Close()") + golang("n = box.Max\nbox.Close()")
 	t.Run("a variable of the name of its package, in another block", func(t *testing.T) {
-		checkWrong(t, x, two, "unknown example.com/kit/lid.Label.Max\nunknown example.com/kit/lid.Label.Close\nunknown example.com/kit/lid.Label.Close")
+		checkWrong(t, x, two, "unknown example.com/kit/lid.Label.Max\nunknown example.com/kit/lid.Label.Close")
 	})
 }
 
