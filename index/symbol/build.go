@@ -146,7 +146,7 @@ func newFile(project, digest string, d decl.File) *file {
 // as is the file under a module name that may differ: a project may be named otherwise than it was.
 func (f *file) as(module string) *file {
 	if f.record != nil && f.Module == module {
-		return &file{head: f.head, record: f.record, mapped: f.mapped}
+		return &file{head: f.head, record: f.record}
 	}
 	d := *f.load().scanned
 	d.Module = module

@@ -31,7 +31,6 @@ type file struct {
 	module *module
 
 	record  []byte     // the line of symbols.json, nil where the file was scanned by this process
-	mapped  *mapping   // that the line is in, nil where it is in memory
 	scanned *decl.File // what the file says itself
 
 	once  sync.Once

@@ -261,14 +261,6 @@ func (r *Registry) Package(word string) []string {
 	if module := r.alias(word); len(found) == 0 && len(r.named(module)) > 0 {
 		return []string{module}
 	}
-	for _, m := range r.tops() { // export * as z; a module of Python is called like a variable too often
-		if m.family != language.Script {
-			continue
-		}
-		if e, finding, _ := r.Member(m.entry(), word); len(found) == 0 && finding == decl.Found && e.Symbol == nil {
-			return []string{e.Name}
-		}
-	}
 	slices.SortStableFunc(found, func(a, b string) int {
 		return cmp.Or(cmp.Compare(unusual(a), unusual(b)), cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})

@@ -48,7 +48,7 @@ type ground struct {
 	bound     map[string]bool            // names that are bound anywhere
 	set       map[string]bool            // attributes that are set anywhere
 	asked     map[string]map[string]bool // names that are read from a bare name, by that name
-	reads     map[reading]bool           // whether the module declares one of those
+	reads     map[string]bool            // by word and module: whether the module declares one of those
 	mentioned map[string]bool            // modules that the prose names by themselves
 	narrowed  map[string]bool            // names whose class is asked for
 	mocks     bool                       // functions and classes may be replaced by mocks
@@ -65,7 +65,7 @@ func newAnswer(x *Resolver, pieces []code.Piece) *answer {
 		late := newFrame(nil)
 		a.speak[t] = &ground{
 			globals: newFrame(late), late: late, inner: map[string]*binding{}, classes: map[string]*class{},
-			bound: map[string]bool{}, narrowed: map[string]bool{}, set: map[string]bool{}, asked: map[string]map[string]bool{}, mentioned: map[string]bool{}, reads: map[reading]bool{},
+			bound: map[string]bool{}, narrowed: map[string]bool{}, set: map[string]bool{}, asked: map[string]map[string]bool{}, mentioned: map[string]bool{}, reads: map[string]bool{},
 		}
 	}
 	return a

@@ -105,9 +105,6 @@ func (e *eval) inNamed(v *value, name string) hit {
 		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.label())}
 	}
 	entry, finding, reason := e.tongue.all.Member(v.entry, name)
-	if goes && finding == decl.Absent {
-		entry, finding = e.elsewhere(v, name)
-	}
 	if finding == decl.Found {
 		return hit{value: e.memberValue(entry, full, v), name: full, entry: entry, finding: finding}
 	}
@@ -115,21 +112,6 @@ func (e *eval) inNamed(v *value, name string) hit {
 		return hit{}
 	}
 	return hit{name: full, entry: entry, finding: finding, reason: reason}
-}
-
-// elsewhere finds a member of a Go type in its declarations for other platforms.
-func (e *eval) elsewhere(v *value, name string) (symbol.Entry, decl.Finding) {
-	for _, s := range e.tongue.all.Variants(v.entry) {
-		if s == v.entry.Symbol {
-			continue
-		}
-		other := v.entry
-		other.Symbol = s
-		if entry, finding, _ := e.tongue.all.Member(other, name); finding != decl.Absent {
-			return entry, finding
-		}
-	}
-	return symbol.Entry{}, decl.Absent
 }
 
 // memberValue is the value of a member that was read from v.
@@ -197,7 +179,7 @@ func (e *eval) meant(v *value) bool {
 // reads tells whether the answer reads a name from a word that the module of this name declares.
 func (e *eval) reads(v *value) bool {
 	asked := e.ground.asked[v.guess]
-	key := reading{v.guess, v.name, len(asked)}
+	key := v.guess + " " + v.name
 	known, ok := e.ground.reads[key]
 	if !ok {
 		for name := range asked {
@@ -208,12 +190,6 @@ func (e *eval) reads(v *value) bool {
 		e.ground.reads[key] = known
 	}
 	return known
-}
-
-// reading is a word that so many names are read from, as a module.
-type reading struct {
-	word, module string
-	names        int
 }
 
 // ofType tells whether something that a module declares has a member of this name.
