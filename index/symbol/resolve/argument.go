@@ -121,11 +121,15 @@ func (e *eval) passedOn(fn *value, entry symbol.Entry, s *decl.Symbol, args []co
 	return named
 }
 
-// anyWay tells what is wrong with a call by the first declaration of a function, where something is wrong by each.
-func (e *eval) anyWay(fn *value, x *code.Expr, judge func(*decl.Symbol) []*code.Misuse) {
+// judgeOptions tells what is wrong with the objects that a call of TypeScript writes out: a property that the type of
+// the parameter does not have, by any way in which the function is declared.
+func (e *eval) judgeOptions(fn *value, x *code.Expr) {
+	if fn.form != function {
+		return
+	}
 	var first []*code.Misuse
 	for _, s := range e.tongue.all.Variants(fn.entry) {
-		wrong := judge(s)
+		wrong := e.excess(fn, s, x.Args)
 		if wrong == nil {
 			return
 		}
@@ -134,15 +138,6 @@ func (e *eval) anyWay(fn *value, x *code.Expr, judge func(*decl.Symbol) []*code.
 		}
 	}
 	e.misused(fn, x.X, first)
-}
-
-// judgeOptions tells what is wrong with the objects that a call of TypeScript writes out: a property that the type of
-// the parameter does not have, by any way in which the function is declared.
-func (e *eval) judgeOptions(fn *value, x *code.Expr) {
-	if fn.form != function {
-		return
-	}
-	e.anyWay(fn, x, func(s *decl.Symbol) []*code.Misuse { return e.excess(fn, s, x.Args) })
 }
 
 // excess are the properties of objects that are written out for a parameter and whose type was read whole without them.
@@ -156,9 +151,7 @@ func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) []*code.Misuse
 			continue
 		}
 		f := e.scope(fn.entry, fn.self)
-		for _, p := range s.TypeParams {
-			f.names[typeName(p)] = &binding{}
-		}
+		f.hide(s.TypeParams)
 		options := e.joined(f, s.Parameters[i].Type)
 		if options == nil {
 			continue

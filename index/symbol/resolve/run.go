@@ -58,25 +58,11 @@ func (e *eval) bindName(f *frame, b *code.Bind, v *value) {
 		}
 		f.class.set(b.Target.Name, v)
 	}
-	switch name := b.Target.Name; {
-	case b.Again && e.tongue.Family == language.Go && f.declares(name): // it keeps its type
-	case b.Type != nil:
-		f.names[name] = &binding{value: v, holds: e.holder()}
-	case f.names[name] != nil && f.names[name].holds != nil && f.names[name].holds == e.piece:
-		// a variable keeps the type that it was declared with
-	default:
-		f.set(name, v, b.Branch)
-		f.names[name].piece = e.piece
+	if old := f.find(b.Target.Name); b.Again && e.tongue.Family == language.Go && old != nil && old.value != nil && !old.imported {
+		return // it keeps its type
 	}
-}
-
-// holder is the piece in which a written type holds whatever a variable is set to: in Go and TypeScript the one that
-// declares it. Python code reuses the names of parameters for other values.
-func (e *eval) holder() *code.Piece {
-	if e.tongue.Family != language.Python {
-		return e.piece
-	}
-	return nil
+	f.set(b.Target.Name, v, b.Branch)
+	f.names[b.Target.Name].piece = e.piece
 }
 
 // bindAttr notes what a method sets on the object that it is called on. In Go, where attributes are declared before
