@@ -27,13 +27,6 @@ func pythonRoot(t testing.TB) string {
 	return ""
 }
 
-func BenchmarkBuildPython(b *testing.B) {
-	root := pythonRoot(b)
-	for b.Loop() {
-		build(b, "python", root)
-	}
-}
-
 // presentInPython are names that code uses, and where they are declared.
 var presentInPython = [][2]string{
 	{"abc.ABC", "abc.ABC"},
@@ -211,38 +204,4 @@ func TestNothingRealIsAbsent(t *testing.T) {
 	if total < 10_000 || known*4 < total*3 || len(lost)*1000 > total {
 		t.Errorf("of %d names %d were found, and %d were said to be absent", total, known, len(lost))
 	}
-}
-
-func BenchmarkLookup(b *testing.B) {
-	r := pythonRegistry(b)
-	for b.Loop() {
-		for _, c := range presentInPython {
-			r.Lookup(c[0])
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(presentInPython)), "ns/name")
-}
-
-func BenchmarkNearest(b *testing.B) {
-	r := pythonRegistry(b)
-	names := strings.Fields(absentInPython)
-	r.Nearest(names[0], 4)
-	b.ResetTimer()
-	for b.Loop() {
-		for _, name := range names {
-			r.Nearest(name, 4)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(names)), "ns/name")
-}
-
-func BenchmarkSearch(b *testing.B) {
-	r := pythonRegistry(b)
-	words := []string{"json.l", "read text", "Path", "assert", "nothing_like_this"}
-	for b.Loop() {
-		for _, w := range words {
-			r.Search(w, 20)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(words)), "ns/search")
 }

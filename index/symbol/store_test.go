@@ -320,20 +320,3 @@ func repeats(line []byte) bool {
 	}
 	return bytes.ContainsRune(line, '\\')
 }
-
-func BenchmarkOpen(b *testing.B) {
-	path := filepath.Join(b.TempDir(), FileName)
-	if err := goRegistry(b).Save(path); err != nil {
-		b.Fatal(err)
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(info.Size())
-	for b.Loop() {
-		if _, err := Open(path); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
