@@ -103,9 +103,8 @@ type run struct {
 	request            Request
 	chunks, characters int // of evidence that there is room for
 
-	keys      []string                     // of the evidence that a draft may cite
-	passages  map[string]*support.Prepared // by key
-	documents []string                     // namesInEvidence; nil until it is asked for
+	keys     []string                     // of the evidence that a draft may cite
+	passages map[string]*support.Prepared // by key
 }
 
 // Ask answers one question. An error means that no answer could be made, not that there is none: that is a refusal.

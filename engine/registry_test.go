@@ -44,16 +44,6 @@ func molsysmt(t *testing.T) symbols.Registry {
 	})
 }
 
-func TestRootOf(t *testing.T) {
-	for name, want := range map[string]string{
-		"molsysmt.structure.get_rmsd": "molsysmt", "molsysmt": "molsysmt", "net/http.Server.Addr": "net/http", "example.com/pkg/v2.New": "example.com/pkg/v2", "": "",
-	} {
-		if got := rootOf(name); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestRegistry(t *testing.T) {
 	const text = "```python\nimport molsysmt as msmt\nimport numpy as np\nmsmt.structure.get_rmsd(np.zeros(3))\nmsmt.structure.get_rmsd(1, fast=True)\nmsmt.structure.get_rmsds(1)\n```\n"
 	got := map[string]Symbol{}

@@ -9,7 +9,6 @@ import (
 	"ibid/guard"
 	"ibid/guard/symbols"
 	"ibid/index"
-	"ibid/index/source"
 	"ibid/index/symbol/code"
 )
 
@@ -26,11 +25,6 @@ func (x *run) judge(t *attempt) {
 	}
 	t.findings = symbols.Check(t.text, x.opt.Symbols)
 	t.invalid = invalidSymbols(t.findings)
-	for i := range t.invalid {
-		if s := &t.invalid[i]; len(s.Nearest) == 0 && !t.draft.Final {
-			s.Nearest = x.documented(s.Name)
-		}
-	}
 	findings := t.findings
 	if t.draft.Final {
 		findings = inCode(t.text, findings)
@@ -244,61 +238,6 @@ func namesOf(nearest []code.Declared) []string {
 		out = append(out, n.Name)
 	}
 	return out
-}
-
-// documented lists real names that may have been meant by one that does not exist and that none resembles: those of
-// the same library that the evidence speaks of, in its order. The evidence is what the question found, so that they
-// bear on it.
-func (x *run) documented(invented string) []code.Declared {
-	root := rootOf(invented)
-	var out []code.Declared
-	all := x.namesInEvidence()
-	for _, name := range all {
-		holds := func(other string) bool { return strings.HasPrefix(other, name+".") } // a module, of which more is known
-		if rootOf(name) == root && name != root && len(out) < maxNamed && !slices.ContainsFunc(all, holds) {
-			out = append(out, code.Declared{Name: name})
-		}
-	}
-	return out
-}
-
-// namesInEvidence lists the names in the evidence that are declared, each once. They are looked up once.
-func (x *run) namesInEvidence() []string {
-	if x.documents != nil {
-		return x.documents
-	}
-	x.documents = []string{}
-	for i := range x.request.Evidence {
-		for _, f := range symbols.Check(fenced(&x.request.Evidence[i]), x.opt.Symbols) {
-			if f.Verdict == SymbolKnown && !slices.Contains(x.documents, f.Name) {
-				x.documents = append(x.documents, f.Name)
-			}
-		}
-	}
-	return x.documents
-}
-
-// fenced is the text of a piece of evidence with its listings as code blocks.
-func fenced(ev *Evidence) string {
-	if len(ev.Blocks) == 0 {
-		return ev.Text
-	}
-	var b strings.Builder
-	for _, block := range ev.Blocks {
-		text := ev.Text[block.Start:block.End]
-		if block.Kind == source.Code {
-			text = "```\n" + text + "\n```"
-		}
-		b.WriteString(text + "\n\n")
-	}
-	return b.String()
-}
-
-// rootOf is what a qualified name starts with: molsysmt of molsysmt.structure.get_rmsd, net/http of net/http.Server.
-func rootOf(name string) string {
-	path := strings.LastIndexByte(name, '/') + 1
-	first, _, _ := strings.Cut(name[path:], ".")
-	return name[:path] + first
 }
 
 const (

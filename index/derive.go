@@ -182,7 +182,7 @@ func (d *deriver) register(ctx context.Context) error {
 	}
 	var old *symbol.Registry
 	if d.plan.old != nil {
-		old, _ = symbol.OpenMapped(filepath.Join(d.plan.dir, symbolsFile)) // one that is missing or damaged is made anew
+		old, _ = symbol.Open(filepath.Join(d.plan.dir, symbolsFile)) // one that is missing or damaged is made anew
 	}
 	var err error
 	if d.registry, err = symbol.Build(ctx, d.projects, sources, old, func(done, total int) {

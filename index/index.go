@@ -308,7 +308,7 @@ func (ix *Index) Similarities(ctx context.Context, text string, asks bool, other
 func (ix *Index) Registry() (*symbol.Registry, error) { return ix.registry() }
 
 func (ix *Index) openRegistry() (*symbol.Registry, error) {
-	r, err := symbol.OpenMapped(filepath.Join(ix.dir, symbolsFile))
+	r, err := symbol.Open(filepath.Join(ix.dir, symbolsFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil

@@ -182,9 +182,9 @@ func doubted(pieces []code.Piece, u code.Use) bool {
 		return false
 	}
 	switch f := formOf(pieces[i].Text); f {
-	case maybeAttribute:
+	case anAttribute:
 		return u.State != decl.Absent || !endsName(u.Name, u.Written)
-	case maybePath, maybeHost: // an import path that stands below one that was read
+	case aPlace: // an import path that stands below one that was read
 		return u.State != decl.Absent || u.Name != u.Written
 	default:
 		return f.doubtful()

@@ -2,49 +2,25 @@ package symbols
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"ibid/guard"
 )
 
-// form says what a word, or the text of a code span, is if it is no name of an API, for a person; "" where it may be
-// one.
-type form string
+// form says what a word, or the text of a code span, looks like.
+type form uint8
 
-// The forms that are never symbols.
+// The forms. Those between aName and noName are symbols where a source declares them.
 const (
-	aName        form = ""
-	aValue       form = "a value"           // numbers, dates, literals and signs: 42, 2024-05-01, "rb", ==
-	aURL         form = "a URL"             //
-	anEmail      form = "an e-mail address" //
-	aFile        form = "a file"            // config.yaml, report.csv:12:3
-	aPath        form = "a path"            // /etc/hosts, src/*.go, C:\tmp
-	aHost        form = "a host"            // api.example.org:8080
-	aVersion     form = "a version"         // v1.2.3, app.log.2
-	aMIMEType    form = "a MIME type"       //
-	aFlag        form = "a flag"            // --verbose, -n 3
-	aCommand     form = "a command or a phrase"
-	aVariable    form = "an environment variable"
-	aFormat      form = "a format"      // %d, %(name)s, {:>8}
-	aPlaceholder form = "a placeholder" // <name>, {x}, ...
-	aPattern     form = "a regular expression"
-	aMarker      form = "a citation"
-)
-
-// The forms that symbols share: they are symbols where a source declares them.
-const (
-	maybeFile      form = "what looks like a file"     // server.log, http.go
-	maybeAttribute form = "what may be a file"         // server.key, poetry.lock
-	maybeHost      form = "what looks like a host"     // example.com
-	maybeVariable  form = "what looks like a variable" // SO_REUSEADDR, APP_HOME
-	maybePath      form = "what looks like a path"     // out/reports, net/http, image/png
+	aName       form = iota
+	aDoubt           // a file or a variable: server.log, http.go, SO_REUSEADDR
+	anAttribute      // an attribute or a file: server.key, poetry.lock
+	aPlace           // a host or a path: example.com, net/http, image/png
+	noName           // anything else: numbers, literals, addresses, files, versions, flags, commands, patterns, markers
 )
 
 // doubtful tells a form that symbols share.
-func (f form) doubtful() bool {
-	return slices.Contains([]form{maybeFile, maybeAttribute, maybeHost, maybeVariable, maybePath}, f)
-}
+func (f form) doubtful() bool { return aName < f && f < noName }
 
 // The parts of the patterns below.
 const (
@@ -61,7 +37,6 @@ var (
 	isWord       = regexp.MustCompile(`^[./:@~-]*` + nameRune + `[\pL\p{Nd}\p{Mn}_./:@~-]*$`).MatchString // what names and paths are made of
 	isFlag       = regexp.MustCompile(`^--?[A-Za-z0-9][\pL\p{Nd}_-]*(?:$|[= \[,])`).MatchString           // --verbose, -n 3, --limit=5, -race
 	isPlainWord  = regexp.MustCompile(`^[./:@=~+-]*` + nameRune + `[\pL\p{Nd}\p{Mn}_./:@=~+-]*$`).MatchString
-	isWindows    = regexp.MustCompile(`^[A-Za-z]:\\.`).MatchString
 )
 
 // patterns are what gives forms away, in the order in which they are asked, in a text whose literals are empty.
@@ -69,30 +44,26 @@ var patterns = [...]struct {
 	form
 	matches func(string) bool
 }{
-	{aURL, regexp.MustCompile(`^(?:[\pL\p{Nd}\p{Mn}_+.-]+://|www\.|mailto:)`).MatchString},
-	{aName, regexp.MustCompile(nameRune + `\((?:$|[^\\?\[])`).MatchString}, // a call, whatever else is in it; v(\d+) and v(?:x) are none
-	{aPath, isWindows},
-	{aPattern, regexp.MustCompile(`\\|\(\?|\[(?:\^|a-z|A-Z|0-9)|^\^|.\$$`).MatchString},
-	{aFormat, regexp.MustCompile(`^%|^\{[^ \t\n"(),{}]*[:!][^ \t\n"(),{}]*\}$`).MatchString},
-	{aPlaceholder, regexp.MustCompile(`(?s)^<[A-Za-z/!].*>$|^\{[{}]*` + ident + `[{}]*\}$`).MatchString},
-	{aFlag, isFlag},
+	{noName, regexp.MustCompile(`^(?:[\pL\p{Nd}\p{Mn}_+.-]+://|www\.|mailto:)`).MatchString},
+	// A call, whatever else is in it; v(\d+) and v(?:x) are none.
+	{aName, regexp.MustCompile(nameRune + `\((?:$|[^\\?\[])`).MatchString},
+	{noName, regexp.MustCompile(`\\|\(\?|\[(?:\^|a-z|A-Z|0-9)|^\^|.\$$`).MatchString},       // a regular expression, or a path of Windows
+	{noName, regexp.MustCompile(`^%|^\{[^ \t\n"(),{}]*[:!][^ \t\n"(),{}]*\}$`).MatchString}, // a format
+	{noName, regexp.MustCompile(`(?s)^<[A-Za-z/!].*>$|^\{[{}]*` + ident + `[{}]*\}$`).MatchString},
+	{noName, isFlag},
 	// Go has packages of the names text/template and image/png: these two are left to the registry.
-	{aMIMEType, regexp.MustCompile(`^(?:application|audio|font|message|model|multipart|video)/` + mimePart + `+(?:;|$)|^(?:image|text)/(?:` +
+	{noName, regexp.MustCompile(`^(?:application|audio|font|message|model|multipart|video)/` + mimePart + `+(?:;|$)|^(?:image|text)/(?:` +
 		mimePart + `+;|` + mimePart + `*[*+-]` + mimePart + `*$|(?:html|plain|css)$)`).MatchString},
-	{aCommand, regexp.MustCompile(`^\$ `).MatchString},
 	{aName, regexp.MustCompile(`^\$[a-z.]`).MatchString}, // the $scope of JavaScript
-	{aVariable, regexp.MustCompile(`^\$|^` + constant + `=[^\s=]`).MatchString},
+	{noName, regexp.MustCompile(`^\$|^` + constant + `=[^\s=]`).MatchString},
 }
 
 // formOf classifies what stands in prose or in a code span. It takes time linear in len(s).
 func formOf(s string) form {
 	s = strings.TrimSpace(s)
 	code := withoutLiterals(s)
-	switch {
-	case isMarker(s):
-		return aMarker
-	case !namesAnything(code):
-		return aValue
+	if isMarker(s) || !namesAnything(code) {
+		return noName
 	}
 	for _, p := range patterns {
 		if p.matches(code) {
@@ -188,7 +159,7 @@ func phraseForm(code string) form {
 	if dotted && !flagged {
 		return aName
 	}
-	return aCommand
+	return noName
 }
 
 // isKeyword lists the words that join names in the languages that are read.

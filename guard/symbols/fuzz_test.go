@@ -49,13 +49,3 @@ func TestPiecesHostile(t *testing.T) {
 		checkPieces(t, text, Pieces(text))
 	}
 }
-
-func BenchmarkPieces(b *testing.B) {
-	text := strings.Repeat("Use `json.load(f)` or os.path.join(a, b), e.g. for config.yaml [c1].\n\n```python\nimport json\n\n"+
-		"with open(\"x\") as f:\n    print(json.load(f))\n```\n\nSee https://docs.python.org/3/ and http.Server, too. [c2]\n\n", 200)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		Pieces(text)
-	}
-}

@@ -8,27 +8,19 @@ import (
 // wordForm classifies code without blanks and literals.
 func wordForm(w string) form {
 	if strings.Contains(w, "/*") || strings.Contains(w, "*/") || strings.Contains(w, "*.") {
-		return aPath // a glob; the star of a pointer stands before a letter
+		return noName // a glob; the star of a pointer stands before a letter
 	}
 	if !isWord(w) {
 		return aName
 	}
-	place := strings.TrimRight(w, "0123456789:")
-	located := strings.Contains(w[len(place):], ":") // "report.csv:12:3", "example.org:8080"
-	if !located {
-		place = w
-	}
+	located := strings.Contains(w[len(strings.TrimRight(w, "0123456789:")):], ":") // "report.csv:12:3", "example.org:8080"
 	switch {
+	case located || isEmail(w):
+		return noName
 	case strings.Contains(w, "/"):
-		return pathForm(place, located)
-	case isEmail(w):
-		return anEmail
-	case located && extensionOf(place) != noExtension:
-		return aFile
-	case located:
-		return aHost
+		return pathForm(w)
 	case isConstant(w):
-		return maybeVariable
+		return aDoubt
 	case strings.Contains(w, "."):
 		return dottedForm(w)
 	}
@@ -36,23 +28,20 @@ func wordForm(w string) form {
 }
 
 // pathForm classifies what has slashes. Go writes a package so, and net/http.Server for what is in it.
-func pathForm(w string, located bool) form {
+func pathForm(w string) form {
 	if strings.ContainsAny(w[:1], "/.~-") || strings.HasSuffix(w, "/") || strings.Contains(w, "//") {
-		return aPath
-	}
-	if located {
-		return aFile
+		return noName
 	}
 	for segment := range strings.SplitSeq(w, "/") {
 		if isDigit(segment[0]) || segment[0] == '.' {
-			return aPath
+			return noName
 		}
 	}
 	last := w[strings.LastIndexByte(w, '/')+1:]
 	if !strings.Contains(last, ".") {
-		return maybePath
+		return aPlace
 	}
-	if f := dottedForm(last); f != maybeHost {
+	if f := dottedForm(last); f != aPlace {
 		return f
 	}
 	return aName
@@ -62,21 +51,17 @@ func pathForm(w string, located bool) form {
 func dottedForm(w string) form {
 	for part := range strings.SplitSeq(w, ".") {
 		if part != "" && isDigit(part[0]) {
-			return aVersion
+			return noName // a version
 		}
 	}
-	extension := extensionOf(w)
+	ending := extensionOf(w)
 	switch {
-	case extension != noExtension && (w[0] == '.' || strings.Contains(w, "-")):
-		return aFile
+	case ending != aName && (w[0] == '.' || strings.Contains(w, "-")):
+		return noName
 	case isHost(w):
-		return maybeHost
-	case extension == fileExtension:
-		return maybeFile
-	case extension == sharedExtension:
-		return maybeAttribute
+		return aPlace
 	}
-	return aName
+	return ending
 }
 
 // isHost tells that w is written in lower case and ends as the names of hosts do.
@@ -92,20 +77,12 @@ func isEmail(w string) bool {
 // isNameByte tells a byte of an identifier.
 func isNameByte(c byte) bool { return isAlnum(c) || c == '_' || c >= utf8.RuneSelf }
 
-// extension says what the last part of a dotted word tells.
-type extension uint8
-
-const (
-	noExtension     extension = iota
-	fileExtension             // of files: log, json, yaml
-	sharedExtension           // of files, and as common for an attribute: key, map, config
-)
-
-// extensionOf looks at the last part of w.
-func extensionOf(w string) extension {
+// extensionOf tells by the last part of w whether it is a file: aDoubt for an extension of files alone, anAttribute for
+// one that is as common for an attribute, else aName.
+func extensionOf(w string) form {
 	i := strings.LastIndexByte(w, '.')
 	if i < 0 {
-		return noExtension
+		return aName
 	}
 	switch w[i+1:] {
 	case "7z", "asc", "avi", "bak", "bat", "bmp", "bz2", "c", "cc", "cer", "cert", "cfg", "conf", "cpp", "crt", "css", "csv",
@@ -116,12 +93,12 @@ func extensionOf(w string) extension {
 		"scss", "sh", "sha256", "sha512", "so", "sock", "sql", "sqlite", "sqlite3", "svg", "swp", "tar", "tex", "tgz",
 		"tif", "tiff", "tml", "tmp", "tmpl", "toml", "ts", "tsv", "tsx", "ttf", "txt", "vue", "war", "wasm", "wav", "webm",
 		"webp", "whl", "woff", "woff2", "xls", "xlsx", "xml", "xz", "yaml", "yml", "zip", "zst":
-		return fileExtension
+		return aDoubt
 	case "bin", "class", "config", "data", "diff", "env", "key", "less", "lock", "map", "markdown", "mod", "out", "patch",
 		"properties", "sig", "sum", "swift", "template":
-		return sharedExtension
+		return anAttribute
 	}
-	return noExtension
+	return aName
 }
 
 // isTopDomain lists the ends of the names of hosts that documents use, but for those that are as common for

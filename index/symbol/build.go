@@ -21,7 +21,6 @@ const readAhead = 8
 // progress, which may be nil, is told how many files are done; it is called by one goroutine at a time.
 func Build(ctx context.Context, projects []Project, sources []Source, old *Registry, progress func(done, total int)) (*Registry, error) {
 	b := builder{projects: make(map[string]*Project, len(projects)), old: old}
-	defer b.ctags.close()
 	for i := range projects {
 		b.projects[projects[i].Name] = &projects[i]
 	}
@@ -147,7 +146,7 @@ func newFile(project, digest string, d decl.File) *file {
 // as is the file under a module name that may differ: a project may be named otherwise than it was.
 func (f *file) as(module string) *file {
 	if f.record != nil && f.Module == module {
-		return &file{head: f.head, record: f.record, mapped: f.mapped}
+		return &file{head: f.head, record: f.record}
 	}
 	d := *f.load().scanned
 	d.Module = module

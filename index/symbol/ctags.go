@@ -10,7 +10,7 @@ import (
 	"os/exec"
 	"path"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"ibid/index/symbol/decl"
@@ -36,33 +36,22 @@ func hasCtags() bool {
 	return err == nil
 }
 
-// ctags reads the declarations of files in many languages through one process of universal-ctags, which gets their text
-// and nothing else: its sandbox takes its system calls from it. Close it after use.
-type ctags struct {
-	mu      sync.Mutex
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	out     *bufio.Scanner
-	useless bool // it cannot be started as it is needed
-	lost    int  // files that ended it
-}
+// ctags reads the declarations of files in many languages, each through a process of universal-ctags that gets its
+// text and nothing else: its sandbox takes its system calls from it.
+type ctags struct{ lost atomic.Int32 } // files that it could not read
 
 var errCtags = errors.New(unscanned)
 
 // scan reads one file. The result is labelled best effort; where nothing could be read it says so.
 func (c *ctags) scan(ctx context.Context, file string, src []byte) decl.File {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	d := decl.File{Language: string(language.Other), BestEffort: true}
-	if deepest(src) > ctagsDepth {
+	if c.lost.Load() >= ctagsLost || deepest(src) > ctagsDepth {
 		d.Open = unscanned
 		return d
 	}
-	tags, err := c.tags(ctx, file, src)
+	tags, err := tagsOf(ctx, file, src)
 	if err != nil {
-		c.stop()
-		c.lost++
-		c.useless = c.useless || c.lost >= ctagsLost
+		c.lost.Add(1)
 		d.Open = unscanned
 		return d
 	}
@@ -103,15 +92,8 @@ type tag struct {
 	Inherits  any // a text, or false
 }
 
-// tags asks for the tags of a file.
-func (c *ctags) tags(ctx context.Context, file string, src []byte) ([]tag, error) {
-	if err := c.start(); err != nil {
-		return nil, err
-	}
-	process := c.cmd.Process
-	watch, cancel := context.WithTimeout(ctx, ctagsTime)
-	defer cancel()
-	defer context.AfterFunc(watch, func() { process.Kill() })()
+// tagsOf asks for the tags of a file.
+func tagsOf(ctx context.Context, file string, src []byte) ([]tag, error) {
 	request, err := json.Marshal(struct {
 		Command  string `json:"command"`
 		Filename string `json:"filename"`
@@ -120,79 +102,37 @@ func (c *ctags) tags(ctx context.Context, file string, src []byte) ([]tag, error
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.in.Write(append(append(request, '\n'), src...)); err != nil {
+	ctx, cancel := context.WithTimeout(ctx, ctagsTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, ctagsProgram, "--options=NONE", "--_interactive=sandbox", "--sort=no", "--fields=*")
+	cmd.Stdin = bytes.NewReader(append(append(request, '\n'), src...))
+	out, err := cmd.StdoutPipe()
+	if err != nil {
 		return nil, err
 	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill() // which may have more to say
+	lines := bufio.NewScanner(io.LimitReader(out, ctagsOutput))
+	lines.Buffer(nil, ctagsLine)
 	var tags []tag
-	for read := 0; c.out.Scan(); {
-		if read += len(c.out.Bytes()); read > ctagsOutput || len(tags) > maxSymbols {
-			c.stop() // what it has left to say would be taken for the next file's
-			return tags, nil
-		}
+	for lines.Scan() {
 		var t tag
-		if err := json.Unmarshal(bytes.ToValidUTF8(c.out.Bytes(), nil), &t); err != nil {
+		if err := json.Unmarshal(bytes.ToValidUTF8(lines.Bytes(), nil), &t); err != nil {
 			return nil, err
 		}
-		switch t.Type {
-		case "tag":
-			tags = append(tags, t)
-		case "completed":
+		switch {
+		case t.Type == "completed", len(tags) > maxSymbols:
 			return tags, nil
-		case "error":
+		case t.Type == "tag":
+			tags = append(tags, t)
+		case t.Type == "error":
 			return nil, errCtags
 		}
 	}
-	return nil, errors.Join(errCtags, c.out.Err())
-}
-
-// start starts the process where none runs.
-func (c *ctags) start() error {
-	if c.cmd != nil {
-		return nil
-	}
-	if c.useless {
-		return errCtags
-	}
-	cmd := exec.Command(ctagsProgram, "--options=NONE", "--_interactive=sandbox", "--sort=no", "--fields=*")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		c.useless = true
-		return err
-	}
-	c.cmd, c.in, c.out = cmd, in, bufio.NewScanner(out)
-	c.out.Buffer(nil, ctagsLine)
-	first := time.AfterFunc(ctagsTime, func() { cmd.Process.Kill() })
-	defer first.Stop()
-	if !c.out.Scan() || !bytes.Contains(c.out.Bytes(), []byte(`"program"`)) { // another ctags, or one without JSON
-		c.useless = true
-		return errCtags
-	}
-	return nil
-}
-
-// stop ends the process where one runs.
-func (c *ctags) stop() {
-	if c.cmd == nil {
-		return
-	}
-	c.in.Close()
-	c.cmd.Process.Kill()
-	_ = c.cmd.Wait() // it was killed
-	c.cmd = nil
-}
-
-// close ends the process.
-func (c *ctags) close() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.stop()
+	return nil, errors.Join(errCtags, lines.Err())
 }
 
 // tagTree puts the tags of a file into each other, as their scopes say.

@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"context"
 	"os/exec"
 	"strings"
 	"testing"
@@ -54,15 +55,15 @@ func TestCtagsSurvivesAFile(t *testing.T) {
 		t.Skip("no ctags")
 	}
 	var c ctags
-	defer c.close()
 	if d := c.scan(t.Context(), "x.unknown-language", []byte("x")); len(d.Symbols) > 0 {
 		t.Errorf("%+v", d)
 	}
 	if d := c.scan(t.Context(), "a.c", []byte("int f(void) { return 0; }\n")); len(d.Symbols) != 1 || d.Symbols[0].Name != "f" {
 		t.Errorf("%+v", d)
 	}
-	c.cmd.Process.Kill()
-	if d := c.scan(t.Context(), "a.c", []byte("int f(void) { return 0; }\n")); d.Open == "" {
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if d := c.scan(over, "a.c", []byte("int f(void) { return 0; }\n")); d.Open == "" {
 		t.Errorf("read by a process that ended: %+v", d)
 	}
 	if d := c.scan(t.Context(), "a.c", []byte("int f(void) { return 0; }\n")); len(d.Symbols) != 1 {

@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
@@ -33,7 +31,6 @@ type file struct {
 	module *module
 
 	record  []byte     // the line of symbols.json, nil where the file was scanned by this process
-	mapped  *mapping   // that the line is in, nil where it is in memory
 	scanned *decl.File // what the file says itself
 
 	once  sync.Once
@@ -66,9 +63,6 @@ func (f *file) load() *file {
 			}
 		}
 		f.decl = f.scanned
-		if s := f.stub(); s != nil {
-			f.decl = withTypes(f.scanned, s.load().decl)
-		}
 		f.top = make(map[string][]*decl.Symbol, len(f.decl.Symbols))
 		for i := range f.decl.Symbols {
 			s := &f.decl.Symbols[i]
@@ -214,11 +208,8 @@ func readHead(line []byte) (h head, err error) {
 			end++
 		}
 	}
-	if line = line[:min(end+1, len(line))]; !h.plain(line) {
-		h = head{}
-		if err := json.Unmarshal(append(bytes.Clone(line), '}'), &h); err != nil {
-			return h, err
-		}
+	if err := json.Unmarshal(append(bytes.Clone(line[:min(end+1, len(line))]), '}'), &h); err != nil {
+		return h, err
 	}
 	if h.Module == "" && h.Language != documentLanguage || h.Path == "" || h.Project == "" || h.Language == "" {
 		return h, errNoRecord
@@ -226,30 +217,8 @@ func readHead(line []byte) (h head, err error) {
 	return h, nil
 }
 
-// plain reads a head whose texts need no unquoting, as nearly all are, and tells whether it is one.
-func (h *head) plain(line []byte) bool {
-	for _, field := range [...]struct {
-		start string
-		text  *string
-	}{{`{"module":"`, &h.Module}, {`,"package":"`, &h.Package}, {`,"project":"`, &h.Project}, {`,"path":"`, &h.Path},
-		{`,"language":"`, &h.Language}, {`,"digest":"`, &h.Digest}, {`,"names":"`, &h.Names}} {
-		rest, ok := bytes.CutPrefix(line, []byte(field.start))
-		if !ok && field.text == &h.Package {
-			continue
-		}
-		end := 0
-		for end < len(rest) && ' ' <= rest[end] && rest[end] < utf8.RuneSelf && rest[end] != '"' && rest[end] != '\\' {
-			end++
-		}
-		if !ok || end == len(rest) || rest[end] != '"' {
-			return false
-		}
-		*field.text, line = string(rest[:end]), rest[end+1:]
-	}
-	return len(line) == 0
-}
-
-// stub is the file that declares the types of what a Python source declares, nil where there is none.
+// stub is the file that declares the types of what a Python source declares, and members that it may not show; nil
+// where there is none.
 func (f *file) stub() *file {
 	if f.family != language.Python || f.module == nil || path.Ext(f.Path) != ".py" {
 		return nil
@@ -260,48 +229,4 @@ func (f *file) stub() *file {
 		}
 	}
 	return nil
-}
-
-// withTypes is what a file declares with the types, and the members of classes, that its stub has and it has not.
-func withTypes(d, stub *decl.File) *decl.File {
-	typed := *d
-	typed.Symbols = addTypes(d.Symbols, stub.Symbols)
-	return &typed
-}
-
-// addTypes is withTypes for symbols, which it leaves as they are.
-func addTypes(symbols, stubs []decl.Symbol) []decl.Symbol {
-	byName := make(map[string]*decl.Symbol, len(stubs))
-	for i := range stubs {
-		byName[stubs[i].Name] = &stubs[i]
-	}
-	typed := slices.Clone(symbols)
-	for i := range typed {
-		s, stub := &typed[i], byName[typed[i].Name]
-		if stub == nil {
-			continue
-		}
-		if s.Type == "" {
-			s.Type = stub.Type
-		}
-		if len(s.Returns) == 0 {
-			s.Returns = stub.Returns
-		}
-		s.Parameters = slices.Clone(s.Parameters)
-		for j := range s.Parameters {
-			p := &s.Parameters[j]
-			at := slices.IndexFunc(stub.Parameters, func(o decl.Parameter) bool { return strings.TrimLeft(o.Name, "_") == strings.TrimLeft(p.Name, "_") })
-			if p.Type == "" && at >= 0 {
-				p.Type = stub.Parameters[at].Type
-			}
-		}
-		s.Members = addTypes(s.Members, stub.Members)
-		for _, m := range stub.Members {
-			if !slices.ContainsFunc(s.Members, func(o decl.Symbol) bool { return o.Name == m.Name }) {
-				m.Start, m.End, m.Doc, m.DocStart = s.Start, s.Start, "", 0 // its lines are those of the stub
-				s.Members = append(s.Members, m)
-			}
-		}
-	}
-	return typed
 }

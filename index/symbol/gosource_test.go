@@ -142,9 +142,3 @@ func TestEverythingOfGoIsFound(t *testing.T) {
 		t.Errorf("only %d names", total)
 	}
 }
-
-func BenchmarkBuildGo(b *testing.B) {
-	for b.Loop() {
-		goRegistry(b)
-	}
-}

@@ -197,15 +197,7 @@ func (r *Registry) Variants(e Entry) []*decl.Symbol {
 	if e.Symbol == nil {
 		return nil
 	}
-	r = r.knowing(e.File)
-	all := r.together(e)
-	for _, o := range e.others {
-		if o.Symbol == nil {
-			return nil
-		}
-		all = append(all, r.together(o)...)
-	}
-	return all
+	return r.knowing(e.File).together(e)
 }
 
 // together are all declarations of an entry's name in the place where it is declared.

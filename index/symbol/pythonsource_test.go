@@ -27,13 +27,6 @@ func pythonRoot(t testing.TB) string {
 	return ""
 }
 
-func BenchmarkBuildPython(b *testing.B) {
-	root := pythonRoot(b)
-	for b.Loop() {
-		build(b, "python", root)
-	}
-}
-
 // presentInPython are names that code uses, and where they are declared.
 var presentInPython = [][2]string{
 	{"abc.ABC", "abc.ABC"},
@@ -111,11 +104,11 @@ var presentInPython = [][2]string{
 // absentInPython are names that Python 3.11 does not have, though it might.
 const absentInPython = `argparse.ArgumentParser.add_flag asyncio.Queue.clear asyncio.run_in_thread collections.OrderedCounter
 	collections.Counter.top configparser.ConfigParser.getlist contextlib.timeout csv.read_rows dataclasses.to_json
-	datetime.datetime.from_iso decimal.Decimal.round_to functools.memoize hashlib.hash_file heapq.heapclear html.parser.HTMLParser.parse
+	datetime.datetime.from_iso decimal.Decimal.round_to functools.memoize hashlib.hash_file html.parser.HTMLParser.parse
 	http.client.get inspect.get_arguments json.load_file json.JSONDecodeError.column logging.Logger.warning_once
-	logging.set_level operator.compose os.path.ensure_dir pathlib.Path.read_lines pathlib.Path.walk queue.Queue.clear random.choose
+	logging.set_level pathlib.Path.read_lines pathlib.Path.walk queue.Queue.clear random.choose
 	re.find_first shutil.copydir string.slugify subprocess.run_output threading.RWLock threading.Thread.stop typing.override
-	unittest.TestCase.assertNotRaises urllib.parse.SplitResult.domain xml.etree.ElementTree.parse_string zipfile.ZipFile.extract_all
+	unittest.TestCase.assertNotRaises urllib.parse.SplitResult.domain zipfile.ZipFile.extract_all
 	xml.nothing nowhere.else.at.all`
 
 func TestPythonStandardLibrary(t *testing.T) {
@@ -211,38 +204,4 @@ func TestNothingRealIsAbsent(t *testing.T) {
 	if total < 10_000 || known*4 < total*3 || len(lost)*1000 > total {
 		t.Errorf("of %d names %d were found, and %d were said to be absent", total, known, len(lost))
 	}
-}
-
-func BenchmarkLookup(b *testing.B) {
-	r := pythonRegistry(b)
-	for b.Loop() {
-		for _, c := range presentInPython {
-			r.Lookup(c[0])
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(presentInPython)), "ns/name")
-}
-
-func BenchmarkNearest(b *testing.B) {
-	r := pythonRegistry(b)
-	names := strings.Fields(absentInPython)
-	r.Nearest(names[0], 4)
-	b.ResetTimer()
-	for b.Loop() {
-		for _, name := range names {
-			r.Nearest(name, 4)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(names)), "ns/name")
-}
-
-func BenchmarkSearch(b *testing.B) {
-	r := pythonRegistry(b)
-	words := []string{"json.l", "read text", "Path", "assert", "nothing_like_this"}
-	for b.Loop() {
-		for _, w := range words {
-			r.Search(w, 20)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(words)), "ns/search")
 }

@@ -32,11 +32,9 @@ type store struct {
 
 	ancestries sync.Map // ancestry → *line
 
-	heads    sync.Map // view → []*module, see tops
-	takings  sync.Map // pool → map[string]bool: what the files of a package import from its own modules, by qualified name
-	aliases  aliases
-	indexing sync.Once
-	words    *wordIndex // of all names, made when one is looked for in the whole registry
+	heads   sync.Map // view → []*module, see tops
+	takings sync.Map // pool → map[string]bool: what the files of a package import from its own modules, by qualified name
+	aliases aliases
 }
 
 // view is what of a store is in scope.
@@ -262,14 +260,6 @@ func (r *Registry) Package(word string) []string {
 	}
 	if module := r.alias(word); len(found) == 0 && len(r.named(module)) > 0 {
 		return []string{module}
-	}
-	for _, m := range r.tops() { // export * as z; a module of Python is called like a variable too often
-		if m.family != language.Script {
-			continue
-		}
-		if e, finding, _ := r.Member(m.entry(), word); len(found) == 0 && finding == decl.Found && e.Symbol == nil {
-			return []string{e.Name}
-		}
 	}
 	slices.SortStableFunc(found, func(a, b string) int {
 		return cmp.Or(cmp.Compare(unusual(a), unusual(b)), cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))

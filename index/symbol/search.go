@@ -84,34 +84,20 @@ func (f *file) named(below string) Entry {
 	return f.module.entry()
 }
 
-// The grades of a match, the best first.
-const (
-	gradeExact    = iota // the qualified name
-	gradeExactEnd        // the last part, or several
-	gradePrefix          // the qualified name starts with it
-	gradeEnd             // a part starts with it
-	gradeWords           // all words of it are among the name's
-)
-
 // match is a name that answers a search.
 type match struct {
-	grade  int
-	name   string
-	module *module
-	file   *file // nil for the module itself
-	below  string
-}
-
-func (m match) compare(other match) int {
-	return cmp.Or(cmp.Compare(m.grade, other.grade), cmp.Compare(len(m.name), len(other.name)), cmp.Compare(m.name, other.name), cmp.Compare(m.module.project, other.module.project), cmp.Compare(m.module.family, other.module.family))
+	grade int
+	name  string
+	entry func() Entry
 }
 
 // Search lists names for what a person has typed, at most limit: the name itself, where it stands for a symbol of
 // another name, too; names that end in it; names that start with it; names with a part that starts with it; names
-// that have all its words. Shorter names come first. Case is ignored.
+// that hold all its words. Shorter names come first. Case is ignored.
 func (r *Registry) Search(text string, limit int) []Entry {
 	text = strings.TrimSpace(text)
-	if text == "" || limit <= 0 {
+	words := wordsOf(text)
+	if len(words) == 0 || limit <= 0 {
 		return nil
 	}
 	var entries []Entry
@@ -119,29 +105,27 @@ func (r *Registry) Search(text string, limit int) []Entry {
 		entries = append(entries, e)
 	}
 	var all []match
-	words := wordsOf(text)
-	add := func(m *module, f *file, name, below string) {
-		if grade, ok := grade(name, text, words); ok {
-			all = append(all, match{grade, name, m, f, below})
+	add := func(name string, entry func() Entry) {
+		if grade := grade(strings.ToLower(name), strings.ToLower(text), words); grade > 0 {
+			all = append(all, match{grade, name, entry})
 		}
 	}
 	for _, m := range r.ordered {
 		if !r.sees(m) {
 			continue
 		}
-		add(m, nil, m.name, "")
+		add(m.name, m.entry)
 		for _, f := range m.files {
 			for below := range strings.FieldsSeq(f.Names) {
-				add(m, f, m.name+"."+below, below)
+				add(m.name+"."+below, func() Entry { return f.named(below) })
 			}
 		}
 	}
-	slices.SortFunc(all, match.compare)
+	slices.SortStableFunc(all, func(a, b match) int {
+		return cmp.Or(cmp.Compare(a.grade, b.grade), cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
+	})
 	for _, c := range all[:min(len(all), limit)] {
-		e := c.module.entry()
-		if c.file != nil {
-			e = c.file.named(c.below)
-		}
+		e := c.entry()
 		if !slices.ContainsFunc(entries, func(o Entry) bool {
 			return o.Name == e.Name && o.Project == e.Project || o.Symbol != nil && o.Symbol == e.Symbol
 		}) {
@@ -151,38 +135,21 @@ func (r *Registry) Search(text string, limit int) []Entry {
 	return entries[:min(len(entries), limit)]
 }
 
-// grade tells how a name matches a text in lower case that is made of words, and whether it does.
-func grade(name, text string, words []string) (int, bool) {
-	n := len(name) - len(text)
+// grade tells how a name matches a text that is made of words, all in lower case: 1 is best, 0 is not at all.
+func grade(name, text string, words []string) int {
 	switch {
-	case n == 0 && strings.EqualFold(name, text):
-		return gradeExact, true
-	case n > 0 && isBoundary(name[n-1]) && strings.EqualFold(name[n:], text):
-		return gradeExactEnd, true
-	case n > 0 && strings.EqualFold(name[:len(text)], text):
-		return gradePrefix, true
+	case name == text:
+		return 1
+	case EndsIn(name, text):
+		return 2
+	case strings.HasPrefix(name, text):
+		return 3
+	case strings.Contains(name, "."+text), strings.Contains(name, "/"+text):
+		return 4
+	case !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) }):
+		return 5
 	}
-	for i := 1; i <= n; i++ {
-		if isBoundary(name[i-1]) && strings.EqualFold(name[i:i+len(text)], text) {
-			return gradeEnd, true
-		}
-	}
-	lower := strings.ToLower(name)
-	if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(lower, w) }) {
-		return 0, false
-	}
-	have := wordsOf(name)
-	return gradeWords, !slices.ContainsFunc(words, func(w string) bool {
-		return !slices.ContainsFunc(have, func(has string) bool { return strings.HasPrefix(has, w) })
-	})
-}
-
-func isBoundary(c byte) bool { return c == '.' || c == '/' }
-
-// wordIndex finds declared names by the words of their last parts.
-type wordIndex struct {
-	all   []declaredName
-	names map[string][]int32 // by word, numbers of all in order
+	return 0
 }
 
 // declaredName is a name below the module of a file.
@@ -191,33 +158,8 @@ type declaredName struct {
 	below string
 }
 
-// maxParts is the depth to which names are indexed: classes and their members.
+// maxParts is the depth to which names are looked for: classes and their members.
 const maxParts = 2
-
-// index is the index of the whole registry, which is made when it is first needed.
-func (s *store) index() *wordIndex {
-	s.indexing.Do(func() {
-		w := &wordIndex{names: map[string][]int32{}}
-		for _, m := range s.ordered {
-			for _, f := range m.files {
-				for below := range strings.FieldsSeq(f.Names) {
-					if strings.Count(below, ".") >= maxParts {
-						continue
-					}
-					number := int32(len(w.all))
-					w.all = append(w.all, declaredName{f, below})
-					for _, word := range wordsOf(LastPart(below)) {
-						if list := w.names[word]; len(list) == 0 || list[len(list)-1] != number {
-							w.names[word] = append(list, number)
-						}
-					}
-				}
-			}
-		}
-		s.words = w
-	})
-	return s.words
-}
 
 // called gives the names in scope whose last part is this one; none for what is no word.
 func (r *Registry) called(last string) iter.Seq[declaredName] {
@@ -230,19 +172,13 @@ func (r *Registry) called(last string) iter.Seq[declaredName] {
 				continue
 			}
 			for _, f := range m.files {
-				for names := f.Names; ; {
-					at := strings.Index(names, last)
-					if at < 0 {
-						break
-					}
-					start, end := strings.LastIndexByte(names[:at], ' ')+1, len(names)
-					if space := strings.IndexByte(names[at:], ' '); space >= 0 {
-						end = at + space
-					}
-					if below := names[start:end]; LastPart(below) == last && strings.Count(below, ".") < maxParts && !yield(declaredName{f, below}) {
+				if !strings.Contains(f.Names, last) {
+					continue
+				}
+				for below := range strings.FieldsSeq(f.Names) {
+					if LastPart(below) == last && strings.Count(below, ".") < maxParts && !yield(declaredName{f, below}) {
 						return
 					}
-					names = names[min(end+1, len(names)):]
 				}
 			}
 		}

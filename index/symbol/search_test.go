@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"ibid/index/symbol/code/codetest"
 )
 
 const library = `
@@ -58,7 +56,7 @@ func TestSearch(t *testing.T) {
 			"far.away.open_reader lib.files.LineReader lib.files.LineReader.readline far.test.check.open_reader_twice"},
 		{"read text", 5, "lib.files.Reader.read_text"},
 		{"Reader.rea", 2, "lib.files.Reader.read_text lib.files.Reader.read_bytes"},
-		{"lib.o", 9, "lib.other lib.other.walk lib.other.Walker lib.other.Walker.step"},
+		{"lib.o", 4, "lib.other lib.other.walk lib.other.Walker lib.other.Walker.step"},
 		{"lib", 1, "lib"},
 		{"nothing", 9, ""},
 		{"  ", 9, ""},
@@ -97,62 +95,14 @@ func TestNearest(t *testing.T) {
 		"lib.files.Reader.walk":       "lib.other.walk",
 		"lib.files.reader":            "lib.files.Reader",
 		"lib.files.Raeder":            "lib.files.Reader",
-		"lib.files.open_reader":       "lib.files.Reader far.away.open_reader",
-		"lib.file.load":               "lib.files",
+		"lib.files.open_reader":       "lib.files.Reader",
+		"lib.file.load":               "lib.FileReader",
 		"lib.files.MAX_LOADS":         "lib.files.MAX_LOAD",
-		"lib.files._load_secret":      "lib.files._load_secretly lib.files.load",
-		"elsewhere.walk":              "lib.other.walk",
+		"lib.files._load_secret":      "lib.files.load",
+		"elsewhere.walk":              "",
 		"lib.files.zzzzzz":            "lib.files.dump lib.files.load lib.files.loads",
 		"elsewhere.zzzzzz":            "",
 		"lib.FileReader.read_txt.any": "lib.FileReader.read_text lib.FileReader.read_bytes",
-	} {
-		if got := namesOfEntries(r.Nearest(name, 3)); !strings.HasPrefix(got, want) || (want == "") != (got == "") {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
-	}
-}
-
-// Where nothing is like a name, what its package declares for everybody is offered.
-func TestNearestOfPackage(t *testing.T) {
-	r := registry(t, nil, tree(t, `
--- kit/structure/align.py --
-def get_rmsd(): ...
-def _fit(): ...
--- kit/structure/__init__.py --
--- kit/native/io.py --
-class Engine:
-    def turn(self): ...
-    def _stop(self): ...
-def load_entries(): ...
--- kit/_private.py --
-def secret(): ...
--- kit/tests/test_align.py --
-def helper(): ...
--- other.py --
-def unrelated(): ...
-`), tree(t, `
--- go.mod --
-module example.com/box
--- lid/lid.go --
-package lid
-type Lid struct{ Hinge int }
-func (l *Lid) Lift() {}
-func hide() {}
--- deep/er/er.go --
-package er
-func Dig() {}
-`))
-	for name, want := range map[string]string{
-		"kit.structure.fetch":          "kit.structure.align.get_rmsd kit.native.io.Engine kit.native.io.load_entries",
-		"kit.fetch":                    "kit.native.io.Engine kit.native.io.load_entries kit.structure.align.get_rmsd",
-		"kit.engine_room":              "kit.native.io.Engine",
-		"kit.native.io.Engine.zzz":     "kit.native.io.Engine.turn kit.native.io.Engine kit.native.io.load_entries",
-		"kit.structure.zzz.qqq":        "kit.structure.align.get_rmsd kit.native.io.Engine kit.native.io.load_entries",
-		"example.com/box/lid.Zzz":      "example.com/box/lid.Lid example.com/box/deep/er.Dig",
-		"example.com/box/lid.Lid.Zzz":  "example.com/box/lid.Lid.Lift example.com/box/lid.Lid.Hinge example.com/box/lid.Lid",
-		"example.com/box/nowhere.Zzz":  "example.com/box/lid.Lid example.com/box/deep/er.Dig",
-		"example.com/box/deep/nowhere": "example.com/box/deep/er example.com/box/lid",
-		"nothing.here":                 "",
 	} {
 		if got := namesOfEntries(r.Nearest(name, 3)); !strings.HasPrefix(got, want) || (want == "") != (got == "") {
 			t.Errorf("%s: %s, want %s", name, got, want)
@@ -169,43 +119,6 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-}
-
-// plainDistance is the distance by its definition.
-func plainDistance(a, b string) int {
-	switch {
-	case a == "":
-		return len(b)
-	case b == "":
-		return len(a)
-	}
-	cost := 1
-	if a[0] == b[0] {
-		cost = 0
-	}
-	best := min(plainDistance(a[1:], b)+1, plainDistance(a, b[1:])+1, plainDistance(a[1:], b[1:])+cost)
-	if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
-		best = min(best, plainDistance(a[2:], b[2:])+1)
-	}
-	return best
-}
-
-func FuzzDistance(f *testing.F) {
-	f.Add("laod", "load")
-	f.Add("", "abc")
-	f.Add("recieve", "receive")
-	f.Fuzz(func(t *testing.T, a, b string) {
-		codetest.Guard(t, len(a)+len(b))
-		if len(a) > 7 || len(b) > 7 {
-			if d := distance(a, b); d > maxDistanceBytes {
-				t.Fatalf("%q, %q: %d", a, b, d)
-			}
-			return
-		}
-		if got, want := distance(a, b), plainDistance(a, b); got != want {
-			t.Fatalf("%q, %q: %d, want %d", a, b, got, want)
-		}
-	})
 }
 
 // TestCalled: the names with a last part are those that a look at every name finds.

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"strings"
 
 	"ibid/index/durable"
@@ -25,7 +24,7 @@ const (
 
 	// Revision counts the changes of what the scanners read and of how it is kept. A registry of another revision is
 	// made anew.
-	Revision = 27
+	Revision = 28
 
 	// FileName is what a registry is called.
 	FileName = "symbols.json"
@@ -135,35 +134,6 @@ func Open(path string) (*Registry, error) {
 	return decode(data)
 }
 
-// mapping is a registry that is mapped into memory as long as a file of it is in use.
-type mapping struct{ data []byte }
-
-// OpenMapped is Open of a file that is never written again, without reading what is not asked for.
-func OpenMapped(path string) (*Registry, error) {
-	f, info, err := regular.Open(path)
-	if err == nil && (info.Size() == 0 || info.Size() > maxRegistryBytes) {
-		err = errors.Join(fmt.Errorf("%w: %d bytes", ErrUnusable, info.Size()), f.Close())
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the symbol registry: %w", err)
-	}
-	defer f.Close()
-	data, unmap, err := regular.Map(f, int(info.Size()))
-	if err != nil {
-		return nil, fmt.Errorf("reading the symbol registry: %w", err)
-	}
-	m := &mapping{data}
-	runtime.AddCleanup(m, func(data []byte) { _ = unmap(data) }, data)
-	r, err := decode(data)
-	if err == nil {
-		for _, f := range r.files {
-			f.mapped = m
-		}
-	}
-	runtime.KeepAlive(m)
-	return r, err
-}
-
 // decode reads a registry from its text, which it keeps.
 func decode(data []byte) (*Registry, error) {
 	end := 1 + bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n')
@@ -171,7 +141,7 @@ func decode(data []byte) (*Registry, error) {
 	sum := make(chan uint32, 1)
 	go func() { sum <- durable.Sum(body) }()
 	projects, files, err := records(body)
-	got := <-sum // of an error, too: the data may be unmapped behind it
+	got := <-sum
 	if err != nil {
 		return nil, err
 	}
@@ -287,7 +257,7 @@ func Join(registries ...*Registry) *Registry {
 			if !added[f.Project] {
 				continue
 			}
-			joined := &file{head: f.head, record: f.record, mapped: f.mapped}
+			joined := &file{head: f.head, record: f.record}
 			if f.record == nil {
 				d := *f.scanned
 				joined.scanned = &d

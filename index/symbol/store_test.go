@@ -228,22 +228,6 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// TestNothingReadsOn: what is refused at its first line is not read behind that, where its file may shrink, and reading it end the program.
-func TestNothingReadsOn(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "registry.json")
-	data := make([]byte, 32<<20)
-	data[0], data[len(data)-2] = '\n', '\n' // a short first line, and a last one
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := OpenMapped(path); !errors.Is(err, ErrUnusable) {
-		t.Error(err)
-	}
-	if err := os.Truncate(path, 0); err != nil {
-		t.Skip("a mapped file does not shrink here")
-	}
-}
-
 // A record whose head is whole and whose rest is not says nothing of what the file declares.
 func TestDamagedRecord(t *testing.T) {
 	text := written(t, registry(t, nil, tree(t, sample)))
@@ -335,21 +319,4 @@ func repeats(line []byte) bool {
 		}
 	}
 	return bytes.ContainsRune(line, '\\')
-}
-
-func BenchmarkOpen(b *testing.B) {
-	path := filepath.Join(b.TempDir(), FileName)
-	if err := goRegistry(b).Save(path); err != nil {
-		b.Fatal(err)
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(info.Size())
-	for b.Loop() {
-		if _, err := Open(path); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

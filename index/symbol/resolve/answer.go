@@ -48,13 +48,15 @@ type ground struct {
 	bound     map[string]bool            // names that are bound anywhere
 	set       map[string]bool            // attributes that are set anywhere
 	asked     map[string]map[string]bool // names that are read from a bare name, by that name
-	reads     map[reading]bool           // whether the module declares one of those
+	reads     map[string]bool            // by word and module: whether the module declares one of those
 	mentioned map[string]bool            // modules that the prose names by themselves
 	narrowed  map[string]bool            // names whose class is asked for
 	mocks     bool                       // functions and classes may be replaced by mocks
 	dynamic   bool                       // attributes are made by code, or classes are not shown whole
-	topic     topic                      // of the prose that is being followed
-	waiting   []func()                   // bodies of functions, which are followed once the names around them are known
+	topic     *value                     // of the type that the prose named last
+	call      *code.Expr                 // the last of which several results were taken, and what it gave
+	gave      *value
+	waiting   []func() // bodies of functions, which are followed once the names around them are known
 }
 
 func newAnswer(x *Resolver, pieces []code.Piece) *answer {
@@ -63,7 +65,7 @@ func newAnswer(x *Resolver, pieces []code.Piece) *answer {
 		late := newFrame(nil)
 		a.speak[t] = &ground{
 			globals: newFrame(late), late: late, inner: map[string]*binding{}, classes: map[string]*class{},
-			bound: map[string]bool{}, narrowed: map[string]bool{}, set: map[string]bool{}, asked: map[string]map[string]bool{}, mentioned: map[string]bool{}, reads: map[reading]bool{},
+			bound: map[string]bool{}, narrowed: map[string]bool{}, set: map[string]bool{}, asked: map[string]map[string]bool{}, mentioned: map[string]bool{}, reads: map[string]bool{},
 		}
 	}
 	return a
@@ -86,7 +88,6 @@ func (a *answer) prepare() {
 		e.ground.dynamic = e.ground.dynamic || leavesOut(b.piece.Text)
 		e.survey(b.snippet.Statements, nil)
 		if b.tongue.Family == language.Script {
-			e.noteAssigned(b.snippet.Statements, map[string]bool{}, true)
 			e.noteNarrowed(b.piece.Text)
 		}
 	}

@@ -28,8 +28,8 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 		return nil // a package of the name of a variable that the answer shows elsewhere
 	}
 	h := e.member(base, x.Name)
-	if h.finding == decl.Absent {
-		h = e.namesake(f, x, h)
+	if h.finding == decl.Absent && e.namesake(f, x.X) {
+		h = hit{}
 	}
 	e.calling = false
 	if h.name != "" {
@@ -38,23 +38,11 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 	return h.value
 }
 
-// namesake reads a member of a module instead, where another piece of the answer gave its name to a variable that
-// lacks the member: two blocks may be of two files.
-func (e *eval) namesake(f *frame, x *code.Expr, absent hit) hit {
-	if x.X.Op != code.Name {
-		return absent
-	}
-	if b := f.find(x.X.Name); b == nil || b.piece == nil || b.piece == e.piece {
-		return absent
-	}
-	for _, p := range e.tongue.packages(x.X.Name) {
-		if entry, finding, _ := e.tongue.view.Lookup(p); finding == decl.Found {
-			if h := e.inModule(e.moduleValue(entry, p), x.Name); h.finding == decl.Found {
-				return h
-			}
-		}
-	}
-	return absent
+// namesake tells whether another piece of the answer gave the name of a module to a variable: two blocks may be of two
+// files.
+func (e *eval) namesake(f *frame, x *code.Expr) bool {
+	b := f.find(x.Name)
+	return x.Op == code.Name && b != nil && b.piece != nil && b.piece != e.piece && len(e.tongue.packages(x.Name)) > 0
 }
 
 // chain is the span of a member with the names before it: of p.read_text it is the whole, of f().x only the x.

@@ -24,7 +24,6 @@ type frame struct {
 type binding struct {
 	value    *value
 	imported bool        // by an import: the name itself is one of a module
-	holds    *code.Piece // where its written type holds whatever it is set to, nil for nowhere
 	hit      *hit        // of a name that is taken from a module what the import found
 	piece    *code.Piece // that bound a variable
 }
@@ -54,12 +53,6 @@ func (f *frame) find(name string) *binding {
 		}
 	}
 	return nil
-}
-
-// declares tells whether the answer binds a name to a value of which something is known.
-func (f *frame) declares(name string) bool {
-	b := f.find(name)
-	return b != nil && b.value != nil && !b.imported
 }
 
 // where is the declaration that the frame belongs to, nil in the answer's own code.

@@ -32,10 +32,6 @@ func (e *eval) member(v *value, name string) hit {
 		return e.ofNamed(v, name)
 	case own:
 		return e.ofOwn(v, name)
-	case builtin:
-		return hit{value: e.builtinMember(v, name)}
-	case union:
-		return e.ofUnion(v, name)
 	}
 	return hit{}
 }
@@ -109,9 +105,6 @@ func (e *eval) inNamed(v *value, name string) hit {
 		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.label())}
 	}
 	entry, finding, reason := e.tongue.all.Member(v.entry, name)
-	if goes && finding == decl.Absent {
-		entry, finding = e.elsewhere(v, name)
-	}
 	if finding == decl.Found {
 		return hit{value: e.memberValue(entry, full, v), name: full, entry: entry, finding: finding}
 	}
@@ -121,32 +114,19 @@ func (e *eval) inNamed(v *value, name string) hit {
 	return hit{name: full, entry: entry, finding: finding, reason: reason}
 }
 
-// elsewhere finds a member of a Go type in its declarations for other platforms.
-func (e *eval) elsewhere(v *value, name string) (symbol.Entry, decl.Finding) {
-	for _, s := range e.tongue.all.Variants(v.entry) {
-		if s == v.entry.Symbol {
-			continue
-		}
-		other := v.entry
-		other.Symbol = s
-		if entry, finding, _ := e.tongue.all.Member(other, name); finding != decl.Absent {
-			return entry, finding
-		}
-	}
-	return symbol.Entry{}, decl.Absent
-}
-
 // memberValue is the value of a member that was read from v.
 func (e *eval) memberValue(entry symbol.Entry, full string, v *value) *value {
-	switch entry.Kind() {
-	case decl.Function, decl.Method:
+	switch kind := entry.Kind(); {
+	case entry.Unsure() && !kind.IsType():
+		return nil
+	case kind == decl.Function, kind == decl.Method:
 		return &value{form: function, entry: entry, name: full, self: v}
-	case decl.EnumMember:
+	case kind == decl.EnumMember:
 		if v.typ {
 			return v.instance()
 		}
 		return v
-	case decl.Property:
+	case kind == decl.Property:
 		if v.typ {
 			return nil
 		}
@@ -170,28 +150,6 @@ func (e *eval) isDescriptor(v *value) bool {
 		}
 	}
 	return false
-}
-
-// ofUnion reads a member of one of several values. It is absent where none of them has it.
-func (e *eval) ofUnion(v *value, name string) hit {
-	var best hit
-	var values []*value
-	for i, alt := range v.alts {
-		h := e.member(alt, name)
-		switch {
-		case h.name == "":
-			return hit{}
-		case h.finding == decl.Found:
-			values = append(values, h.value)
-			if best.finding != decl.Found || best.name == "" {
-				best = h
-			}
-		case i == 0 || best.finding == decl.Absent && h.finding != decl.Absent:
-			best = h
-		}
-	}
-	best.value = oneOf(values)
-	return best
 }
 
 // mayBeVariable tells whether a word that nothing binds is rather a variable than the module of that name, where the
@@ -221,7 +179,7 @@ func (e *eval) meant(v *value) bool {
 // reads tells whether the answer reads a name from a word that the module of this name declares.
 func (e *eval) reads(v *value) bool {
 	asked := e.ground.asked[v.guess]
-	key := reading{v.guess, v.name, len(asked)}
+	key := v.guess + " " + v.name
 	known, ok := e.ground.reads[key]
 	if !ok {
 		for name := range asked {
@@ -232,12 +190,6 @@ func (e *eval) reads(v *value) bool {
 		e.ground.reads[key] = known
 	}
 	return known
-}
-
-// reading is a word that so many names are read from, as a module.
-type reading struct {
-	word, module string
-	names        int
 }
 
 // ofType tells whether something that a module declares has a member of this name.

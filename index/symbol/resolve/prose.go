@@ -18,9 +18,6 @@ func (a *answer) followProse() {
 			continue
 		}
 		for _, t := range tongues {
-			if i+1 < len(a.pieces) {
-				a.speak[t].topic.apart = isType.MatchString(a.pieces[i+1].Before)
-			}
 			if a.followPiece(t, p, len(tongues) == 1) {
 				break
 			}
@@ -112,30 +109,22 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 			return false
 		}
 	}
-	e.ground.topic = e.ground.topic.next(e.value(e.orModule(f, root, x), x))
+	if root != nil && e.sharesName(f, root.Name) {
+		e.lenient = true
+	}
+	e.ground.topic = e.value(f, x).instance()
 	return true
 }
 
-// orModule is a frame in which a name that was imported from the module of the same name stands for that, where what
-// is said of it fits the module alone: after "from datetime import datetime" people write datetime.timedelta.
-func (e *eval) orModule(f *frame, root, x *code.Expr) *frame {
-	if root == nil {
-		return f
-	}
-	b := f.find(root.Name)
+// sharesName tells whether a class was imported from the module of its own name: after "from datetime import datetime"
+// people write datetime.timedelta.
+func (e *eval) sharesName(f *frame, name string) bool {
+	b := f.find(name)
 	if b == nil || !b.imported || b.value == nil || b.value.form != named {
-		return f
+		return false
 	}
-	entry, finding, _ := e.tongue.view.Lookup(root.Name)
-	if finding != decl.Found || entry.Symbol != nil || !e.silent().absentIn(f, x) {
-		return f
-	}
-	inner := newFrame(f)
-	inner.imports(root.Name, hit{value: e.moduleValue(entry, root.Name)})
-	if e.silent().absentIn(inner, x) {
-		return f
-	}
-	return inner
+	entry, finding, _ := e.tongue.view.Lookup(name)
+	return finding == decl.Found && entry.Symbol == nil
 }
 
 // prose is the scope of what is said outside of code blocks: the top level of the blocks, then what their functions
@@ -148,17 +137,6 @@ func (g *ground) prose() *frame {
 		}
 	}
 	return f
-}
-
-// absentIn tells whether an expression names something that is not declared.
-func (e *eval) absentIn(f *frame, x *code.Expr) bool {
-	for x != nil && x.Op == code.Attr {
-		if h := e.member(e.value(f, x.X), x.Name); h.finding == decl.Absent {
-			return true
-		}
-		x = x.X
-	}
-	return false
 }
 
 // rootName is the name that a chain of members, calls and items starts with, nil where it starts with something else.

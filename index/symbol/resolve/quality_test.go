@@ -215,19 +215,3 @@ func ownAnswers(t testing.TB) []answerRow {
 	}
 	return rows
 }
-
-func BenchmarkResolve(b *testing.B) {
-	r := standardLibraries(b)
-	rows := ownAnswers(b)
-	resolvers := map[string]*resolve.Resolver{"python": resolve.New(r.In("python")), "go": resolve.New(r.In("go"))}
-	cut := make([][]code.Piece, len(rows))
-	for i, row := range rows {
-		cut[i] = symbols.Pieces(row.Answer)
-		resolvers[row.Project].Resolve(cut[i])
-	}
-	b.ResetTimer()
-	for i := range b.N {
-		n := i % len(rows)
-		resolvers[rows[n].Project].Resolve(cut[n])
-	}
-}

@@ -9,63 +9,22 @@ import (
 
 // run follows statements in the order of the source. Bodies of functions wait until the names around them are known.
 func (e *eval) run(f *frame, statements []code.Statement) {
-	for i := 0; i < len(statements); i++ {
-		s := &statements[i]
+	for i := range statements {
 		if !e.step() {
 			return
 		}
-		if n := together(statements[i:]); n > 1 {
-			e.runTogether(f, statements[i:i+n])
-			i += n - 1
-			continue
-		}
-		switch {
+		switch s := &statements[i]; {
 		case s.Import != nil:
 			e.excused(s.Span).runImport(f, s.Import)
 		case s.Bind != nil:
 			ready := e.excused(s.Span)
-			ready.assign(f, s.Bind, ready.assigns(f, s.Bind))
+			ready.bind(f, s.Bind, ready.assigns(f, s.Bind))
 		case s.Use != nil:
 			e.excused(s.Span).value(f, s.Use)
 		case s.Scope != nil:
 			e.runScope(f, s.Scope)
 		}
 	}
-}
-
-// together is how many statements are one assignment of all that a call gives.
-func together(statements []code.Statement) int {
-	n := 0
-	for n < len(statements) {
-		b := statements[n].Bind
-		if b == nil || b.Value == nil || b.Value.Op != code.Result || b.Value.X != statements[0].Bind.Value.X {
-			break
-		}
-		n++
-	}
-	return n
-}
-
-// runTogether binds all that a call gives. The call is worked out before any of it is bound: filter, err :=
-// filter.New().
-func (e *eval) runTogether(f *frame, statements []code.Statement) {
-	values := make([]*value, len(statements))
-	for i := range statements {
-		values[i] = e.excused(statements[i].Span).assigns(f, statements[i].Bind)
-	}
-	for i := range statements {
-		s := &statements[i]
-		e.excused(s.Span).assign(f, s.Bind, values[i])
-	}
-}
-
-// assign follows an assignment.
-func (e *eval) assign(f *frame, b *code.Bind, v *value) {
-	if outer := e.outerVariable(f, b); outer != nil {
-		outer.value = oneOf([]*value{outer.value, v})
-		return
-	}
-	e.bind(f, b, v)
 }
 
 // assigns is the value that an assignment gives its target.
@@ -99,25 +58,11 @@ func (e *eval) bindName(f *frame, b *code.Bind, v *value) {
 		}
 		f.class.set(b.Target.Name, v)
 	}
-	switch name := b.Target.Name; {
-	case b.Again && e.tongue.Family == language.Go && f.declares(name): // it keeps its type
-	case b.Type != nil:
-		f.names[name] = &binding{value: v, holds: e.holder()}
-	case f.names[name] != nil && f.names[name].holds != nil && f.names[name].holds == e.piece:
-		// a variable keeps the type that it was declared with
-	default:
-		f.set(name, v, b.Branch)
-		f.names[name].piece = e.piece
+	if old := f.find(b.Target.Name); b.Again && e.tongue.Family == language.Go && old != nil && old.value != nil && !old.imported {
+		return // it keeps its type
 	}
-}
-
-// holder is the piece in which a written type holds whatever a variable is set to: in Go and TypeScript the one that
-// declares it. Python code reuses the names of parameters for other values.
-func (e *eval) holder() *code.Piece {
-	if e.tongue.Family != language.Python {
-		return e.piece
-	}
-	return nil
+	f.set(b.Target.Name, v, b.Branch)
+	f.names[b.Target.Name].piece = e.piece
 }
 
 // bindAttr notes what a method sets on the object that it is called on. In Go, where attributes are declared before

@@ -69,18 +69,14 @@ func TestSaid(t *testing.T) {
 		{"type of a module", "`Shed.store_hay` and `Shed.burn()`", "known hut.house.Shed.store_hay\nunknown hut.house.Shed.burn"},
 		{"type that the answer defines", python("class House:\n    pass") + "`House.burn`", ""},
 		{"what a name is", "Where `h` is a `House`, `h.burn()` lights it.", "known hut.House\nunknown hut.House.burn"},
-		{"what two names are", "Here `a` and `b` are of type `ht.House`:\n\n" + python("a.burn()\nb.paint_door()"), "known hut.House\nunknown hut.House.burn\nknown hut.House.paint_door"},
 		{"a name that the code binds", python("h = load()") + "Where `h` is a `House`, `h.burn()` lights it.", "known hut.House"},
 		{"its method", "Take a `House`: its method `burn` lights it.", "known hut.House\nunknown hut.House.burn"},
 		{"its method, further on", "Take a `House`. Walk on. Sit down. Its method `burn` lights it.", "known hut.House"},
-		{"what it has", "A `House` object has `paint_door()`, `burn()` and `size`. The `rest` is yours.", "known hut.House\nknown hut.House.paint_door\nunknown hut.House.burn\nknown hut.House.size"},
 		{"a word that is no name of it", "A `House` is no `castle`, and `store_hay` is for another one.", "known hut.House\nknown hut.house.Shed.store_hay"},
 		{"with self", python("import hut\nwith hut.House(1) as h:\n    h.burn()\n    h.paint_door()"), "known hut\nknown hut.House\nunknown hut.House.burn\nknown hut.House.paint_door"},
 		{"what is set is known where it is declared", python("import hut\nh = hut.House(1)\nh.size = 2\nh.garden = 3"), "known hut\nknown hut.House\nknown hut.House.size"},
 		{"arguments handed on", python("import hut\nhut.build(1, colour='x')\nhut.build(1, roof='x')"), "known hut\nknown hut.build\nmisused hut.build(roof)"},
 		{"arguments handed on by a method", python("import hut\nh = hut.House(1)\nh.open(slow=1)\nh.open(loud=1)"), "known hut\nknown hut.House\nknown hut.House.open\nmisused hut.House.open(loud)"},
-		{"a module taken in the documents", "`house.Shed` and `house.Castle`", "known hut.house.Shed\nunknown hut.house.Castle"},
-		{"a class taken in two documents", python("d = BarnDoor(1, height=2)\nd.swing()\nd.burn()"), "misused hut.house.BarnDoor(height)\nknown hut.house.BarnDoor.swing\nunknown hut.house.BarnDoor.burn"},
 		{"a class that the answer defines", python("class BarnDoor:\n    pass\nBarnDoor().burn()"), ""},
 		{"arguments that are looked at", python("from hut.house import rebuild\nrebuild(roof=1)"), "known hut.house.rebuild\nknown hut.house.rebuild"},
 	}
@@ -157,7 +153,6 @@ func TestNamespaces(t *testing.T) {
 		{"members of the namespace", "```ts\nimport clock from 'clock';\nclock.use({});\nclock.drop({});\n```", "unknown clock.default.drop"},
 		{"an error", "```ts\nimport { Fault } from 'clock';\nFault.of(1).message;\nFault.from(1);\n```", "unknown clock.Fault.from"},
 		{"a path that is no name of the language", "Call `clock/lib.c.table()`, not `clock/lib.c.text()`.", "unknown clock/lib.c.table"},
-		{"types that go in circles", "```ts\nimport { c } from 'clock/lib';\nc.text().wide(1);\nc.table();\n```", "unknown clock/lib/all.Text.wide\nunknown clock/lib.c.table"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, tt.answer, tt.want) })
@@ -188,7 +183,6 @@ func TestOptions(t *testing.T) {
 func TestSaidOwners(t *testing.T) {
 	x := resolve.New(kitRegistry(t).In("kit"))
 	for _, tt := range []struct{ name, answer, want string }{
-		{"apostrophe", "The `kit.Square` class's method `shrink` is quick.", "known kit.Square\nunknown kit.Square.shrink"},
 		{"path below a package", "`example.com/kit/none` and `example.com/kit/issues` and `example.com/other/none`", "unknown example.com/kit/none"},
 	} {
 		t.Run(tt.name, func(t *testing.T) { check(t, x, tt.answer, tt.want) })
