@@ -121,9 +121,9 @@ func TestInventedFunctionIsNeverShown(t *testing.T) {
 	}{
 		{"a rewrite that obeys", []string{inventing, obeying}, nil, 0, "`molsysmt.structure.get_rmsd` gets the root mean square deviation", 2},
 		{"a second rewrite that obeys", []string{inventing, insisting, obeying}, nil, 0, "`molsysmt.structure.get_rmsd` gets the root mean square deviation", 3},
-		{"no rewrite obeys", []string{inventing, insisting, inventing}, []string{"--fallback=refuse"}, 1, "molsysmt.structure.get_rmsd", 3},
-		{"the same again and again", []string{insisting}, []string{"--fallback=refuse"}, 1, "molsysmt.structure.get_rmsd", 2},
-		{"nothing documented does it", []string{inventing, "NOT_DOCUMENTED: fetching is not documented."}, []string{"--fallback=refuse"}, 1, "molsysmt.structure.get_rmsd", 2},
+		{"no rewrite obeys", []string{inventing, insisting, inventing}, []string{"IBID_ENGINE_FALLBACK=refuse"}, 1, "molsysmt.structure.get_rmsd", 3},
+		{"the same again and again", []string{insisting}, []string{"IBID_ENGINE_FALLBACK=refuse"}, 1, "molsysmt.structure.get_rmsd", 2},
+		{"nothing documented does it", []string{inventing, "NOT_DOCUMENTED: fetching is not documented."}, []string{"IBID_ENGINE_FALLBACK=refuse"}, 1, "molsysmt.structure.get_rmsd", 2},
 		{"another sentence of the documents is no answer", []string{insisting}, nil, 1, "molsysmt.structure.get_rmsd", 2},
 		{"a last look that invents", []string{obeying, insisting}, nil, 0, "`molsysmt.structure.get_rmsd` gets the root mean square deviation", 2},
 	} {
@@ -131,7 +131,7 @@ func TestInventedFunctionIsNeverShown(t *testing.T) {
 			for _, asJSON := range []bool{false, true} {
 				model := newScripted(t, tt.replies...)
 				s := modelShell(t, model.host)
-				args := append([]string{"ask", "--docs", docs, "--generator=ollama", wantsDeviation}, tt.args...)
+				args := append([]string{"ask", "--docs", docs, "IBID_ENGINE_GENERATOR=ollama", wantsDeviation}, tt.args...)
 				if asJSON {
 					args = append(args, "--json")
 				}
@@ -209,14 +209,14 @@ func TestInventedFunctionBySettings(t *testing.T) {
 		{"a project", "projects = [\"mol=" + docs + "\"]\n", nil, true},
 		{"a registry", "guard.registry = \"" + registry + "\"\n", nil, true},
 		{"a project, switched off", "projects = [\"mol=" + docs + "\"]\nguard.symbols = false\n", nil, false},
-		{"a project, switched off by a flag", "projects = [\"mol=" + docs + "\"]\n", []string{"--gate-symbols=false"}, false},
-		{"a project, switched on by a flag", "projects = [\"mol=" + docs + "\"]\nguard.symbols = false\n", []string{"--gate-symbols"}, true},
+		{"a project, switched off by a flag", "projects = [\"mol=" + docs + "\"]\n", []string{"IBID_GUARD_SYMBOLS=false"}, false},
+		{"a project, switched on by a flag", "projects = [\"mol=" + docs + "\"]\nguard.symbols = false\n", []string{"IBID_GUARD_SYMBOLS=true"}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			model := newScripted(t, words)
 			s := modelShell(t, model.host)
 			put(t, strings.TrimPrefix(s.env[0], "HOME="), ".config/ibid/config.toml", tt.settings)
-			o := s.run(t, append([]string{"ask", "--json", "--docs", filepath.Join(bare, "text"), "--generator=ollama", "--fallback=refuse", "--gate-support=false", wantsDeviation}, tt.args...)...)
+			o := s.run(t, append([]string{"ask", "--json", "--docs", filepath.Join(bare, "text"), "IBID_ENGINE_GENERATOR=ollama", "IBID_ENGINE_FALLBACK=refuse", "IBID_GUARD_SUPPORT=false", wantsDeviation}, tt.args...)...)
 			var a asked
 			o.into(t, &a)
 			if gated := a.Refused && strings.Contains(a.RefusalReason, "molsysmt.fetch"); gated != tt.gated || !tt.gated && a.Refused {
