@@ -25,7 +25,9 @@ type function struct {
 	uses     int    // of keywords, those aside that only add to them
 	whole    bool   // all that it takes is handed on with them, and nothing else
 
-	asked *asked         // of a __getattr__
+	raises  bool     // of a __getattr__ of the module: there are names that it has no answer for
+	answers []string // names that it has one for
+
 	keeps int            // decl.Symbol.Keeps by its return statements so far, none where they differ
 	inner map[string]int // of the functions inside of it
 }
@@ -64,9 +66,6 @@ func (s *scanner) function(h header) {
 			fn.owner, fn.receiver = outer.owner, outer.receiver
 		}
 	}
-	if around.scope != nil {
-		s.asks(&fn, &sym)
-	}
 	if n := len(sym.Parameters); n > 0 && sym.Parameters[n-1].Kind == decl.Keywords {
 		fn.keywords = sym.Parameters[n-1].Name
 	}
@@ -100,7 +99,7 @@ func (s *scanner) method(sym *decl.Symbol, fn *function) {
 	if p := sym.Parameters; !static && len(p) > 0 && (p[0].Kind == decl.Positional || p[0].Kind == decl.PositionalOnly) {
 		fn.receiver, sym.Parameters = p[0].Name, p[1:]
 	}
-	if sym.Name == "__getattribute__" {
+	if asksForNames(sym.Name) {
 		s.open(&fn.scope.class.Open, "defines "+sym.Name)
 	}
 }
@@ -110,8 +109,8 @@ func (s *scanner) closeFunction() {
 	fn := &s.functions[len(s.functions)-1]
 	sym := fn.symbol
 	sym.End = s.p.ended
-	if fn.asked != nil {
-		s.answers(fn)
+	if s.asksModule(fn) != "" {
+		s.answered(fn)
 	}
 	if fn.scope != nil {
 		weak := !fn.works || isOverload(sym)
