@@ -10,8 +10,7 @@ import (
 // A name is declared once in its module or class. Of several declarations the last counts, unless it stands in a
 // block (if, try, for, with …) that the earlier one does not stand in: then the earlier does. One that says nothing
 // (a body of only pass, "..." or raise, an overload, None, an annotation alone) gives way to one that says something,
-// None also to an import. Assigning to a function or class a value made of itself, as in f = wrap(f), changes
-// nothing.
+// None also to an import. Assigning to a function or a class changes nothing.
 func Scan(src []byte) decl.File {
 	s := &scanner{src: decode(src), suites: []int{none}}
 	s.file.Language = "python"

@@ -99,10 +99,6 @@ func (s *scanner) tupleParameters(names []string, options []code.Arg) []decl.Par
 		optional := list
 		if v := option.Value; isSequence(v) {
 			optional = list[len(list)-min(len(v.Parts), len(list)):]
-			inside := code.Span{Start: v.Span.Start + 1, End: v.Span.End - 1}
-			for i, at := range s.split(inside)[:len(optional)] {
-				optional[i].Default = s.text(at, defaultBytes)
-			}
 		}
 		for i := range optional {
 			optional[i].Optional = true

@@ -116,7 +116,6 @@ func (s *scanner) simple() bool {
 			return false
 		case "return":
 			s.returned(toks[1:])
-			s.decorates(toks[1:])
 		case "global":
 			s.global(toks[1:])
 		case "nonlocal", "assert", "break", "continue":
