@@ -34,7 +34,6 @@ type reader struct {
 	branches int // conditions, loops and the like of the scope that the statement stands in
 	broken   bool
 	types    bool       // an annotation is being read: strings are types
-	pattern  bool       // of a match statement: an expression may have a name, and a condition may follow
 	bare     bool       // only what is written counts: comprehensions are Unknown
 	prompted bool       // prompts are out of the way
 	given    *code.Expr // what the next expression starts with, already read

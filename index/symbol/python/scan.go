@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strings"
+
 	"ibid/index/symbol/decl"
 )
 
@@ -12,7 +14,7 @@ import (
 // (a body of only pass, "..." or raise, an overload, None, an annotation alone) gives way to one that says something,
 // None also to an import. Assigning to a function or a class changes nothing.
 func Scan(src []byte) decl.File {
-	s := &scanner{src: decode(src), suites: []int{none}}
+	s := &scanner{src: strings.ToValidUTF8(string(src), "\uFFFD"), suites: []int{none}}
 	s.file.Language = "python"
 	s.blocks = []block{{kind: classBody, scope: &s.module, fn: none, fresh: true}}
 	s.p = &reader{stream: stream{src: s.src, lex: newLexer(s.src), scan: s}, bare: true}
