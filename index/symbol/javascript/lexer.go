@@ -18,9 +18,9 @@ type lexer struct {
 	next    marks   // of the next token
 	doc     comment // right before the next token, where docAbove is set
 
-	closing   map[string]bool // names of the elements that are closed somewhere, nil before they are needed
-	lostRegex int             // up to here a / starts no regular expression
-	lost      [2]bool         // no quote of that kind follows, in a tag
+	closing     map[string]bool // names of the elements that are closed somewhere, nil before they are needed
+	lostRegex   int             // up to here a / starts no regular expression
+	lostElement bool            // the last < had no end
 }
 
 // tokenise cuts src into tokens.
@@ -33,10 +33,6 @@ func tokenise(src string) *tokens {
 		l.pos = l.lineEnd(l.pos)
 	}
 	for l.pos < len(src) {
-		if n := len(l.stack); n > 0 && l.stack[n-1].kind == element {
-			l.jsx(&l.stack[n-1])
-			continue
-		}
 		l.step()
 	}
 	for len(l.stack) > 0 {
@@ -269,9 +265,7 @@ func (l *lexer) punctuation(c byte) {
 		l.closeBrace()
 		return
 	case '<':
-		if !l.operand && l.startsElement() {
-			l.push(element)
-			l.take(tag, 1, false)
+		if !l.operand && l.startsElement() && l.element() {
 			return
 		}
 	}

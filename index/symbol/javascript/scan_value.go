@@ -30,7 +30,7 @@ func (s *scanner) variable(b *body, kind decl.Kind, h *heading, keyword string, 
 		return
 	}
 	if s.kind(v.target) != word {
-		s.pattern(v.target, 0, func(at int) {
+		s.bound(v.target, 0, func(at int) {
 			s.declare(b, decl.Symbol{Name: s.text(at), Kind: kind}, &heading{first: at, exported: h.exported}, at+1)
 		})
 		return
@@ -45,20 +45,6 @@ func (s *scanner) variable(b *body, kind decl.Kind, h *heading, keyword string, 
 		sym.Signature = keyword + " " + sym.Name + ": " + sym.Type
 	}
 	s.declare(b, sym, h, v.end)
-}
-
-// pattern calls visit with every name that the pattern at i binds.
-func (s *scanner) pattern(i, depth int, visit func(int)) {
-	switch {
-	case s.kind(i) == word:
-		visit(i)
-	case depth <= maxNesting && (s.is(i, "{") || s.is(i, "[")):
-		for e := range s.partsIn(i) {
-			if e.target != none {
-				s.pattern(e.target, depth+1, visit)
-			}
-		}
-	}
 }
 
 // valueOf notes what a value makes of a symbol. first is where its signature starts.

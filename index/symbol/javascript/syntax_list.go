@@ -301,6 +301,20 @@ func (t *tokens) partsIn(open int) iter.Seq[part] {
 	}
 }
 
+// bound calls visit with every name that the pattern at i binds.
+func (t *tokens) bound(i, depth int, visit func(int)) {
+	switch {
+	case t.kind(i) == word:
+		visit(i)
+	case depth <= maxNesting && (t.is(i, "{") || t.is(i, "[")):
+		for e := range t.partsIn(i) {
+			if e.target != none {
+				t.bound(e.target, depth+1, visit)
+			}
+		}
+	}
+}
+
 // module is what require or import gives, as the whole of a value.
 type module struct {
 	name   int // the string that names it

@@ -145,7 +145,6 @@ func TestScriptValues(t *testing.T) {
 		{"a parameter of the name of a variable", "const a = new Engine();\nfunction f({ a }) { a.anything(); }\na.stop()", "unknown @acme/kit.Engine.stop"},
 		{"types that are asked for", "function f(a: Base, b: Base, c: Base) {\n  if (a instanceof Engine) a.start();\n  if ('start' in b) b.start();\n  c.start();\n}", "unknown @acme/kit.Base.start"},
 		{"private names", "engine._anything", ""},
-		{"jsx", "const App = () => <Engine.Panel onClick={() => engine.stop()}>{engine.weight}</Engine.Panel>", "unknown @acme/kit.Engine.Panel\nunknown @acme/kit.Engine.stop\nunknown @acme/kit.Engine.weight"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, typescript(imports+tt.code), tt.want) })
