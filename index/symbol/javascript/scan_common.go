@@ -270,7 +270,6 @@ func (s *scanner) assemble(top *body) {
 		}
 	}
 	s.file.Symbols = top.symbols
-	s.fileDoc()
 }
 
 // exportMembers exports what the value has that a module consists of: of a class, what does not belong to its
