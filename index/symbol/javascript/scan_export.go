@@ -1,8 +1,6 @@
 package javascript
 
 import (
-	"slices"
-
 	"ibid/index/symbol/decl"
 )
 
@@ -14,9 +12,6 @@ func (s *scanner) exportNames(n *statement, b *body) {
 	}
 	if !b.top {
 		b.listed = b.listed || n.module != none || len(n.names) > 0
-		if n.module == none && n.kind == exportList {
-			s.exportInside(n, b, in.Line)
-		}
 		return
 	}
 	if n.kind == exportAll && len(n.names) == 0 {
@@ -35,21 +30,6 @@ func (s *scanner) exportNames(n *statement, b *body) {
 		}
 		s.exportName(in.As)
 		s.imported(b, in)
-	}
-}
-
-// exportInside reads the export { … } of a namespace: names of the namespace, or of the file around it.
-func (s *scanner) exportInside(n *statement, b *body, line int) {
-	for _, one := range n.names {
-		name := s.memberName(one.name)
-		sym := decl.Symbol{Name: s.memberName(one.as), Kind: decl.Constant, Value: name, Start: line, End: line}
-		if slices.ContainsFunc(b.symbols, func(own decl.Symbol) bool { return own.Name == sym.Name }) {
-			continue
-		}
-		if i := slices.IndexFunc(s.file.Imports, func(in decl.Import) bool { return in.As == name }); i >= 0 {
-			sym.Value, sym.Import = "", &s.file.Imports[i]
-		}
-		s.add(b, sym, true)
 	}
 }
 
