@@ -148,33 +148,8 @@ func (s *scanner) wrapped(i int) {
 	}
 }
 
-// chained passes the other targets of a variable's value, and returns the value itself.
-func (s *scanner) chained(b *body, value span, sym *decl.Symbol) span {
-	for range maxNesting {
-		eq := s.assignTarget(value.lo, value.hi)
-		if eq == 0 {
-			break
-		}
-		whole, name := s.exportTarget(span{value.lo, eq})
-		if whole {
-			name = defaultName
-		}
-		if name != "" && b.top {
-			if s.exportName(name); whole {
-				s.all = sym.Name
-			}
-			if line := s.lineOf(value.lo); whole || name != sym.Name {
-				s.add(b, decl.Symbol{Name: name, Kind: decl.Constant, Value: sym.Name, Start: line, End: line}, false)
-			}
-		}
-		value.lo = eq + 1
-	}
-	return value
-}
-
 // assemble puts the file together.
 func (s *scanner) assemble(top *body) {
-	s.extended(top)
 	s.attach(top)
 	if n := s.names[s.all]; s.all != "" {
 		if n == 0 {
@@ -221,26 +196,6 @@ func isStatic(signature string) bool {
 		signature = strings.TrimPrefix(signature, access)
 	}
 	return strings.HasPrefix(signature, "static ")
-}
-
-// extended declares the names that the file takes from another module, adds members to, and exports: what they have
-// besides is not known here.
-func (s *scanner) extended(top *body) {
-	passed := map[string]bool{}
-	for _, sym := range top.symbols {
-		if sym.Kind == decl.Constant {
-			passed[sym.Value] = true
-		}
-	}
-	imported := map[string]bool{}
-	for _, in := range s.file.Imports {
-		imported[in.As] = true
-	}
-	for _, m := range s.set {
-		if s.names[m.owner] == 0 && imported[m.owner] && m.sym.Name != "" && (passed[m.owner] || s.exported[m.owner]) {
-			s.add(top, decl.Symbol{Name: m.owner, Kind: decl.Class, Start: m.sym.Start, End: m.sym.Start, Open: "is taken from another module"}, false)
-		}
-	}
 }
 
 // attach gives the symbols of the top level what statements set on them.

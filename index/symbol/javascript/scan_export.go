@@ -111,30 +111,9 @@ func (s *scanner) moduleExports(b *body, value span, h *heading) {
 		if n := len(b.symbols); n > before && b.symbols[n-1].Kind == decl.Constant {
 			s.file.Open = openExports
 		}
-		s.nameExpression(b, value)
 		return
 	}
 	s.exportValue(b, defaultName, value, h)
-}
-
-// nameExpression declares a function or class that is exported under the name that it has itself, too, so that what
-// is set on it is found.
-func (s *scanner) nameExpression(b *body, value span) {
-	h := emptyHead()
-	if s.is(value.lo, "class") {
-		s.classHead(&h, value.lo+1, value.hi)
-	} else {
-		s.functionHead(&h, value.lo, value.hi)
-	}
-	if h.name == none {
-		return
-	}
-	n := len(b.symbols) - 1
-	sym := b.symbols[n]
-	sym.Name = s.text(h.name)
-	b.symbols[n] = decl.Symbol{Name: defaultName, Kind: decl.Constant, Value: sym.Name, Start: sym.Start, End: sym.End}
-	s.add(b, sym, false)
-	s.all = sym.Name
 }
 
 // exportObject reads the object at open, whose properties the file exports.

@@ -36,7 +36,18 @@ func (s *scanner) variable(b *body, kind decl.Kind, h *heading, keyword string, 
 		return
 	}
 	sym := decl.Symbol{Name: s.text(v.target), Kind: kind, Type: s.line(v.typ.lo, v.typ.hi, typeBytes)}
-	s.valueOf(&sym, v.target, s.chained(b, v.value, &sym))
+	value := v.value
+	if eq := s.assignTarget(value.lo, value.hi); eq > 0 && b.top { // const all = exports.all = …
+		whole, name := s.exportTarget(span{value.lo, eq})
+		if value.lo = eq + 1; whole {
+			s.all, name = sym.Name, defaultName
+		}
+		if name != "" && name != sym.Name {
+			s.add(b, decl.Symbol{Name: name, Kind: decl.Constant, Value: sym.Name, Start: s.lineOf(v.target), End: s.lineOf(v.target)}, false)
+		}
+		s.exportName(name)
+	}
+	s.valueOf(&sym, v.target, value)
 	switch {
 	case sym.Kind == decl.Class && strings.HasPrefix(sym.Signature, "class"):
 	case sym.Signature != "":

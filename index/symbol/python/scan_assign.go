@@ -137,7 +137,7 @@ func (s *scanner) bindAttribute(e *code.Expr, v *written) {
 	}
 	if top.fn >= 0 {
 		fn := &s.functions[top.fn]
-		if fn.owner != nil && (id == fn.receiver || id == self || s.makes(fn, id)) {
+		if fn.owner != nil && (id == fn.receiver || id == self) {
 			sym.Value = s.inside(fn, v)
 			if p := s.parameter(v); p != nil && sym.Type == "" {
 				sym.Type = p.Type

@@ -156,7 +156,7 @@ func (s *scanner) class(h header) {
 		sc.enum = sc.enum || isEnum(last)
 		sc.fields = sc.fields || last == "NamedTuple" || last == "TypedDict"
 		if tuple, ok := s.classCall(part.expr); ok {
-			made, sym.Parameters, sym.Open = tuple.Members, tuple.Parameters, tuple.Open
+			made, sym.Open = tuple.Members, tuple.Open
 		}
 	}
 	for _, d := range sym.Decorators {
