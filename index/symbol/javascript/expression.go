@@ -67,13 +67,6 @@ func (r *reader) assignment() *code.Expr {
 	case "+=", "-=", "*=", "/=", "%=", "**=", "<<=", "&=", "|=", "^=", "&&=", "||=", "??=":
 		r.i++
 		return r.changed(first, sign[:len(sign)-1], e, r.assignment())
-	case ">":
-		if r.next() == ">=" || r.next() == ">" && r.is(r.i+2, ">=") {
-			for r.accept(">") {
-			}
-			r.i++
-			return r.changed(first, ">>", e, r.assignment())
-		}
 	}
 	return e
 }
@@ -160,11 +153,8 @@ func (r *reader) operatorHere() int {
 			return 1
 		case ">":
 			n := 1
-			for n < 3 && r.i+n < r.hi && r.is(r.i+n, ">") && r.list[r.i+n].start == r.list[r.i+n-1].end {
+			for n < 3 && r.i+n < r.hi && r.is(r.i+n, ">") {
 				n++
-			}
-			if r.i+n < r.hi && r.is(r.i+n, ">=") && r.list[r.i+n].start == r.list[r.i+n-1].end {
-				return 0
 			}
 			return n
 		}

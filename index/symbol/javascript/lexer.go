@@ -18,9 +18,8 @@ type lexer struct {
 	next    marks   // of the next token
 	doc     comment // right before the next token, where docAbove is set
 
-	closing     map[string]bool // names of the elements that are closed somewhere, nil before they are needed
-	lostRegex   int             // up to here a / starts no regular expression
-	lostElement bool            // the last < had no end
+	lostRegex   int  // up to here a / starts no regular expression
+	lostElement bool // the last < had no end
 }
 
 // tokenise cuts src into tokens.

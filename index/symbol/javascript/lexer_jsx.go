@@ -11,7 +11,7 @@ func (l *lexer) startsElement() bool {
 	}
 	name := l.src[l.pos+1 : n]
 	if name == "" {
-		return strings.HasPrefix(l.src[n:], ">") && l.isClosed("")
+		return strings.HasPrefix(l.src[n:], ">")
 	}
 	if class[name[0]] == digit || name[0] == '-' || name[0] == '.' || name[0] == ':' {
 		return false
@@ -24,7 +24,7 @@ func (l *lexer) startsElement() bool {
 	}
 	switch c := l.src[n]; {
 	case c == '>' || c == '<':
-		return l.isClosed(name)
+		return true
 	case c == '/':
 		return strings.HasPrefix(l.src[n:], "/>")
 	case c == '{':
@@ -42,27 +42,6 @@ func (l *lexer) startsElement() bool {
 
 func isTagPart(c byte) bool {
 	return class[c] == letter || class[c] == digit || class[c] == wide || c == '-' || c == '.' || c == ':'
-}
-
-// isClosed says whether a closing tag of that name stands anywhere.
-func (l *lexer) isClosed(name string) bool {
-	if l.closing == nil {
-		l.closing = map[string]bool{}
-		for at := 0; ; {
-			n := strings.Index(l.src[at:], "</")
-			if n < 0 {
-				break
-			}
-			at += n + 2
-			end := at
-			for end < len(l.src) && isTagPart(l.src[end]) {
-				end++
-			}
-			l.closing[l.src[at:end]] = true
-			at = end
-		}
-	}
-	return l.closing[name]
 }
 
 // element takes an element of JSX, with all that stands in it, as one token. It says false where it has no end.

@@ -66,12 +66,9 @@ type scanner struct {
 // body collects what statements declare.
 type body struct {
 	symbols []decl.Symbol
-	top     bool   // of the file
-	hidden  bool   // a block: only what it exports counts
-	ambient bool   // of a declaration file or a declare statement
-	space   bool   // a namespace
-	listed  bool   // it lists what it exports
-	open    []bool // of a namespace: whether each symbol is exported
+	top     bool // of the file
+	hidden  bool // a block: only what it exports counts
+	ambient bool // of a declaration file or a declare statement
 
 	bodiless string // the function that was declared last, where it had no body
 }
@@ -163,7 +160,7 @@ func (s *scanner) conditional(i, hi int, b *body) int {
 	defer func() {
 		for _, sym := range inner.symbols {
 			if s.exported[sym.Name] {
-				s.add(b, sym, false)
+				s.add(b, sym)
 			}
 		}
 	}()
@@ -191,26 +188,23 @@ func (s *scanner) declare(b *body, sym decl.Symbol, h *heading, end int) {
 			s.exportName(sym.Name)
 		case sym.Name != defaultName:
 			s.exportName(defaultName)
-			s.add(b, sym, true)
+			s.add(b, sym)
 			sym = decl.Symbol{Name: defaultName, Kind: decl.Constant, Value: sym.Name, Start: sym.Start, End: sym.End}
 		default:
 			s.exportName(defaultName)
 		}
 	}
-	s.add(b, sym, h.exported)
+	s.add(b, sym)
 }
 
 // defaultName is the name of what a module exports by default.
 const defaultName = "default"
 
-func (s *scanner) add(b *body, sym decl.Symbol, exported bool) {
+func (s *scanner) add(b *body, sym decl.Symbol) {
 	if sym.Name == "" {
 		return
 	}
 	b.symbols = append(b.symbols, sym)
-	if b.space {
-		b.open = append(b.open, exported)
-	}
 	if b.top && !b.hidden {
 		s.names[sym.Name] = len(b.symbols)
 	}

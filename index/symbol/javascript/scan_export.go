@@ -11,7 +11,6 @@ func (s *scanner) exportNames(n *statement, b *body) {
 		in.Module = s.unquote(n.module)
 	}
 	if !b.top {
-		b.listed = b.listed || n.module != none || len(n.names) > 0
 		return
 	}
 	if n.kind == exportAll && len(n.names) == 0 {
@@ -26,7 +25,7 @@ func (s *scanner) exportNames(n *statement, b *body) {
 		case in.Module == "" && n.kind == exportAll:
 			continue
 		case n.module == none && in.Name != in.As:
-			s.add(b, decl.Symbol{Name: in.As, Kind: decl.Constant, Value: in.Name, Start: in.Line, End: in.Line}, true)
+			s.add(b, decl.Symbol{Name: in.As, Kind: decl.Constant, Value: in.Name, Start: in.Line, End: in.Line})
 		}
 		s.exportName(in.As)
 		s.imported(b, in)

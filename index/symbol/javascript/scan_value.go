@@ -43,7 +43,7 @@ func (s *scanner) variable(b *body, kind decl.Kind, h *heading, keyword string, 
 			s.all, name = sym.Name, defaultName
 		}
 		if name != "" && name != sym.Name {
-			s.add(b, decl.Symbol{Name: name, Kind: decl.Constant, Value: sym.Name, Start: s.lineOf(v.target), End: s.lineOf(v.target)}, false)
+			s.add(b, decl.Symbol{Name: name, Kind: decl.Constant, Value: sym.Name, Start: s.lineOf(v.target), End: s.lineOf(v.target)})
 		}
 		s.exportName(name)
 	}

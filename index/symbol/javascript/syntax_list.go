@@ -321,7 +321,7 @@ type module struct {
 	member int // what is taken from it, none for all of it
 }
 
-// requiredIn reads require("m"), import("m") and what compilers wrap around them, with one member behind it or none.
+// requiredIn reads require("m") and import("m"), with one member behind it or none.
 // It says whether that is all that stands in value.
 func (t *tokens) requiredIn(value span) (module, bool) {
 	if value.empty() {
@@ -362,12 +362,6 @@ func (t *tokens) requireCall(i int) (name, end int) {
 		if k := t.kind(name); k != str && k != template || !t.is(name+1, ")") && !t.is(name+1, ",") {
 			return 0, 0
 		}
-	case "__importDefault", "__importStar", "_interopRequireDefault", "_interopRequireWildcard", "__toESM", "_interopDefault":
-		inner := t.dottedEnd(name)
-		if !t.is(inner, "(") || !t.is(inner-1, "require") || t.kind(inner+1) != str {
-			return 0, 0
-		}
-		name = inner + 1
 	default:
 		return 0, 0
 	}

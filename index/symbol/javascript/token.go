@@ -217,33 +217,8 @@ func (t *tokens) expressionEnd(i, hi int, stop byte) int {
 // typeArgumentsEnd is the number of the token behind the type arguments that start at i in an expression, 0 where a
 // comparison starts there.
 func (t *tokens) typeArgumentsEnd(i int) int {
-	stop := t.angle(i)
-	if stop < 0 {
-		return 0
-	}
-	for at := i + 1; ; at++ {
-		if at = t.typeEnd(at, stop); at >= stop {
-			break
-		}
-		if !t.is(at, ",") {
-			return 0
-		}
-	}
-	switch next := stop + 1; t.kind(next) {
-	case template:
+	if next := t.angle(i) + 1; next > 0 && (t.kind(next) == template || t.is(next, "(") || t.fresh(next)) {
 		return next
-	case op:
-		switch t.text(next) {
-		case "(", ")", "]", ":", ",", ";", ".", "?.", "}", "==", "===", "!=", "!==", "&&", "||", "??", "^", "&", "|", "=", "=>":
-			return next
-		}
-	case bad:
-		if next >= len(t.list) {
-			return next
-		}
-	}
-	if t.fresh(stop + 1) {
-		return stop + 1
 	}
 	return 0
 }

@@ -184,7 +184,7 @@ func TestReadExpressionPython(t *testing.T) {
 		{"1_000", "<int>"},
 		{"0xe", "<int>"},
 		{"1e3", "<float>"},
-		{"2J", "<complex>"},
+		{"2J", "<float>"},
 		{"b'' rb''", "<bytes>"},
 		{"größe.π", "größe.π"},
 		{"t'{x}'", "?(x)"},

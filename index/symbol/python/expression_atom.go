@@ -52,13 +52,7 @@ func (p *reader) atom() *code.Expr {
 }
 
 func numberType(text string) string {
-	text = strings.ToLower(text)
-	switch {
-	case strings.HasPrefix(text, "0x"):
-		return "int"
-	case strings.HasSuffix(text, "j"):
-		return "complex"
-	case strings.ContainsAny(text, ".e"):
+	if strings.ContainsAny(text, ".eEjJ") && !strings.HasPrefix(strings.ToLower(text), "0x") {
 		return "float"
 	}
 	return "int"

@@ -137,7 +137,7 @@ func (s *scanner) bindAttribute(e *code.Expr, v *written) {
 	}
 	if top.fn >= 0 {
 		fn := &s.functions[top.fn]
-		if fn.owner != nil && (id == fn.receiver || id == self) {
+		if fn.owner != nil && (id == fn.receiver || id == self || s.makes(fn, id)) {
 			sym.Value = s.inside(fn, v)
 			if p := s.parameter(v); p != nil && sym.Type == "" {
 				sym.Type = p.Type

@@ -66,6 +66,18 @@ func (s *scanner) outside(fn *function, text string) string {
 	return ""
 }
 
+// makes tells whether a local name holds an object that the method makes of its own class: cls(…), or what some
+// __new__ gives.
+func (s *scanner) makes(fn *function, id string) bool {
+	for i := len(s.binds) - 1; i >= fn.binds && i >= len(s.binds)-lookBack; i-- {
+		if b := &s.binds[i]; b.name == id {
+			rest, ok := strings.CutPrefix(b.value, fn.receiver)
+			return ok && fn.receiver != "" && strings.HasPrefix(rest, "(") || strings.Contains(b.value, "__new__(")
+		}
+	}
+	return false
+}
+
 // inside is a value that a function sets something outside of it to. It is "" where it starts with a parameter:
 // outside that name stands for something else.
 func (s *scanner) inside(fn *function, v *written) string {
