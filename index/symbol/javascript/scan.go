@@ -13,7 +13,7 @@ import (
 //
 //   - A const that holds a function is a Function, one that holds a class a Class. Enums and namespaces are Classes, whose members
 //     their own are. The properties of a const that holds an object are its Members.
-//   - Overloads are declared one by one, without the implementation.
+//   - Overloads are declared one by one, with the implementation.
 //   - What a file exports under another name is a Constant whose Value is the name that it has in the file; "default" is the name of
 //     what export default, export = and module.exports give. What it passes on from another module is an Import with Export.
 //   - A name that require or import binds is an Import, and no symbol.
@@ -69,8 +69,6 @@ type body struct {
 	top     bool // of the file
 	hidden  bool // a block: only what it exports counts
 	ambient bool // of a declaration file or a declare statement
-
-	bodiless string // the function that was declared last, where it had no body
 }
 
 func (s *scanner) statements(lo, hi int, b *body) {
@@ -114,7 +112,7 @@ func (s *scanner) visit(n *statement, hi int, b *body) int {
 		} else {
 			s.callable(&sym, n.keyword, &n.head)
 			sym.Kind = decl.Function
-			s.overload(b, sym, &n.heading, n.end, n.body != none)
+			s.declare(b, sym, &n.heading, n.end)
 		}
 	case interfaceStatement:
 		s.class(&sym, n.keyword, &n.head)

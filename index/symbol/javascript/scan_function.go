@@ -2,18 +2,6 @@ package javascript
 
 import "ibid/index/symbol/decl"
 
-// overload declares a function; an implementation behind its overloads cannot be called by itself, and is left out.
-func (s *scanner) overload(b *body, sym decl.Symbol, h *heading, end int, whole bool) {
-	if whole && b.bodiless == sym.Name {
-		b.bodiless = ""
-		return
-	}
-	if b.bodiless = ""; !whole {
-		b.bodiless = sym.Name
-	}
-	s.declare(b, sym, h, end)
-}
-
 // callable gives a symbol that starts at token first what the head of a function says.
 func (s *scanner) callable(sym *decl.Symbol, first int, h *head) {
 	sym.TypeParams = s.typeParameters(h.typeParams)

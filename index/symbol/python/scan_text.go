@@ -1,7 +1,6 @@
 package python
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -182,42 +181,8 @@ func (s *scanner) unquote(t token) (string, bool) {
 	return unescape(text), true
 }
 
-// unescape replaces the escapes of a string. Those that it does not know stay as they are, as in Python.
-func unescape(text string) string {
-	var b strings.Builder
-	b.Grow(len(text))
-	for {
-		i := strings.IndexByte(text, '\\')
-		if i < 0 || i+1 == len(text) {
-			b.WriteString(text)
-			return b.String()
-		}
-		b.WriteString(text[:i])
-		text = text[i:]
-		n := 1
-		for n < len(text) && n < 4 && text[n] >= '0' && text[n] <= '7' {
-			n++
-		}
-		switch c := text[1]; {
-		case n > 1: // Go wants three octal digits, Python one
-			v, _ := strconv.ParseUint(text[1:n], 8, 16)
-			b.WriteRune(rune(v))
-			text = text[n:]
-		case c == '\n' || c == '\'' || c == '"':
-			b.WriteString(strings.Trim(text[1:2], "\n"))
-			text = text[2:]
-		default:
-			r, _, rest, err := strconv.UnquoteChar(text, 0)
-			if err == nil {
-				b.WriteRune(r)
-			} else {
-				rest = text[2:]
-				b.WriteString(text[:2])
-			}
-			text = rest
-		}
-	}
-}
+// unescape replaces the escapes of quotes, backslashes and ends of lines. Others stay as they are.
+var unescape = strings.NewReplacer("\\\n", "", `\\`, `\`, `\'`, `'`, `\"`, `"`, `\n`, "\n", `\t`, "\t").Replace
 
 // cleanDoc removes the indentation that the lines after the first have in common, and blank lines at both ends, as
 // Python's inspect.cleandoc.
