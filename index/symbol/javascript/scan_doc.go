@@ -1,7 +1,6 @@
 package javascript
 
 import (
-	"slices"
 	"sort"
 	"strings"
 
@@ -25,21 +24,10 @@ func (s *scanner) docText(c comment) (string, int) {
 	text := s.src[c.start+3 : c.end-2]
 	line := 1 + sort.Search(len(s.lines), func(n int) bool { return s.lines[n] >= c.start })
 	lines := strings.Split(text, "\n")
-	margin := "" // of lines without a star
-	if i := slices.IndexFunc(lines[1:], func(l string) bool { return strings.TrimSpace(l) != "" }); i >= 0 {
-		margin = lines[i+1][:len(lines[i+1])-len(strings.TrimLeft(lines[i+1], " \t"))]
-	}
 	for i, l := range lines {
 		l = strings.TrimRight(l, " \t\r")
-		trimmed := strings.TrimLeft(l, " \t")
-		if i > 0 && strings.HasPrefix(trimmed, "*") {
-			trimmed = trimmed[1:]
-			l = trimmed
-		} else if i > 0 {
-			l = strings.TrimPrefix(l, margin)
-		}
-		if i == 0 || strings.HasPrefix(l, " ") {
-			l = strings.TrimPrefix(l, " ")
+		if trimmed := strings.TrimLeft(l, " \t"); i == 0 || strings.HasPrefix(trimmed, "*") {
+			l = strings.TrimPrefix(strings.TrimPrefix(trimmed, "*"), " ")
 		}
 		lines[i] = l
 	}
