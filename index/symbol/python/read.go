@@ -12,7 +12,7 @@ const (
 )
 
 // Read reads a piece of Python as a person, a model or a cell of a notebook writes it: it may be indented as a whole,
-// a doctest transcript, hold magics of IPython or placeholders. What cannot be read is left out up to the end of its
+// a doctest transcript, hold lines of IPython or placeholders. What cannot be read is left out up to the end of its
 // line, and Broken is set.
 //
 // Blocks of if, for, while, with, try and match open no scope: their statements stand in line. A comprehension or a
