@@ -74,7 +74,6 @@ type Symbol struct {
 	Import     *Import     `json:"import,omitempty"`     // of a member that the body of a class imports: what it is
 	Also       []Symbol    `json:"also,omitempty"`       // declarations of the name in the same place that count where another branch is taken; this one counts first
 	Extends    bool        `json:"extends,omitempty"`    // of a function: it sets attributes of what it is called with
-	Keeps      int         `json:"keeps,omitempty"`      // of a decorator: after how many calls it gives a function that takes what the one takes that it was given; 0 for never
 	GivenTo    []string    `json:"given_to,omitempty"`   // functions, as written, that its module calls with a class: they may give it members
 }
 

@@ -79,31 +79,16 @@ func (w *writer) builtin(name string, args []ast.Expr, out *code.Expr) *code.Exp
 	return out
 }
 
-// composite is a composite literal. Where it stands inside another one and has no type of its own, that is elided,
-// nil where it is not written anywhere, and typ is the same as an expression.
-func (w *writer) composite(e *ast.CompositeLit, elided ast.Expr, typ *code.Expr) *code.Expr {
-	out := &code.Expr{Op: code.Composite, X: typ, Span: w.span(e)}
-	shape := elided
+// composite is a composite literal. Of one that stands inside of another and writes no type, that is unknown.
+func (w *writer) composite(e *ast.CompositeLit) *code.Expr {
+	out := &code.Expr{Op: code.Composite, X: &code.Expr{Span: w.span(e)}, Span: w.span(e)}
 	if e.Type != nil {
-		shape, out.X = e.Type, w.expr(e.Type)
-	} else if star, ok := elided.(*ast.StarExpr); ok && typ != nil && typ.Op == code.Pointer { // &T{…}
-		inner := w.composite(e, star.X, typ.X)
-		return &code.Expr{Op: code.Pointer, X: inner, Span: out.Span}
+		out.X = w.expr(e.Type)
 	}
-	if out.X == nil {
-		out.X = &code.Expr{Span: out.Span}
-	}
-	var element, key ast.Expr
-	var elementType, keyType *code.Expr
-	list := false
-	switch t := shape.(type) {
-	case *ast.ArrayType:
-		list, element, elementType = true, t.Elt, out.X.X
-	case *ast.MapType:
-		list, element, elementType, key = true, t.Value, out.X.X, t.Key
-		if len(out.X.Parts) > 0 {
-			keyType = out.X.Parts[0]
-		}
+	list := false // its keys are values
+	switch e.Type.(type) {
+	case *ast.ArrayType, *ast.MapType:
+		list = true
 	}
 	for _, item := range e.Elts {
 		if isBlank(item) {
@@ -114,25 +99,12 @@ func (w *writer) composite(e *ast.CompositeLit, elided ast.Expr, typ *code.Expr)
 			if name, ok := kv.Key.(*ast.Ident); ok && !list && w.written(name) {
 				arg.Name, arg.Span = name.Name, w.span(name)
 			} else {
-				out.Parts = append(out.Parts, w.item(kv.Key, key, keyType))
+				out.Parts = append(out.Parts, w.expr(kv.Key))
 			}
 			item = kv.Value
 		}
-		arg.Value = w.item(item, element, elementType)
+		arg.Value = w.expr(item)
 		out.Args = append(out.Args, arg)
 	}
 	return out
-}
-
-// item is an item of a composite literal whose type may be elided.
-func (w *writer) item(e, shape ast.Expr, typ *code.Expr) *code.Expr {
-	lit, ok := e.(*ast.CompositeLit)
-	if !ok || lit.Type != nil {
-		return w.expr(e)
-	}
-	if !w.descend() {
-		return &code.Expr{Span: w.span(e)}
-	}
-	defer w.ascend()
-	return w.composite(lit, shape, typ)
 }

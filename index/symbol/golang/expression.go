@@ -55,7 +55,7 @@ func (w *writer) expr(e ast.Expr) *code.Expr {
 		}
 		out.Op, out.X, out.Parts = code.Instance, w.expr(e.Type), w.exprs(e.X)
 	case *ast.CompositeLit:
-		return w.composite(e, nil, nil)
+		return w.composite(e)
 	case *ast.KeyValueExpr:
 		out.Parts = w.exprs(e.Key, e.Value)
 	case *ast.FuncLit:

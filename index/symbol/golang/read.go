@@ -284,8 +284,8 @@ func (r *reader) closers(p piece) []byte {
 	return out
 }
 
-// repair parses a piece without what does not parse in it: statements of its blocks are blanked one by one or, where
-// that is not enough, all around its blocks. Depth counts the blocks around it that were repaired.
+// repair parses a piece without what does not parse in it: statements of its blocks are blanked one by one. Depth
+// counts the blocks around it that were repaired.
 func (r *reader) repair(p piece, depth int) (syntax, bool) {
 	if s, ok := r.parse(p); ok {
 		return s, true
@@ -305,22 +305,7 @@ func (r *reader) repair(p piece, depth int) (syntax, bool) {
 	if s, ok := r.parse(p); ok {
 		return s, true
 	}
-	at, end := r.list[p.lo].start, r.list[p.hi-1].end
-	for _, brace := range braces {
-		if r.hasStatements(brace, p.hi) {
-			r.blank(at, r.list[brace].start)
-			if at = end; int(r.match[brace]) < p.hi {
-				at = r.list[r.match[brace]].end
-			}
-			if at < end {
-				r.src[at] = ';'
-				at++
-			}
-		}
-	}
-	r.blank(at, end)
-	p.outer = false
-	return r.parse(p)
+	return syntax{}, false
 }
 
 // braces are the outermost braces of a piece, in order.
@@ -333,16 +318,6 @@ func (r *reader) braces(p piece) []int {
 		}
 	}
 	return braces
-}
-
-// hasStatements tells whether semicolons stand directly inside a brace.
-func (r *reader) hasStatements(brace, hi int) bool {
-	for i := brace + 1; i < min(int(r.match[brace]), hi); i++ {
-		if r.list[i].kind == token.SEMICOLON && int(r.list[i].open) == brace {
-			return true
-		}
-	}
-	return false
 }
 
 // blank leaves nothing but the lines of a part of the snippet.

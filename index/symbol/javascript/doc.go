@@ -4,7 +4,7 @@
 //	file := javascript.Scan(src, typescript) // decl.File
 //	snippet := javascript.Read(text)         // code.Snippet
 //
-// The lexer cuts the source into tokens and matches the brackets, of type arguments and of JSX too, so that
+// The lexer cuts the source into tokens and matches the brackets, of type arguments too, so that
 // everything behind it may pass over what a bracket holds at no cost. Over the tokens stands one grammar (syntax): it
 // says where the parts of a statement, of a head and of an item of a list stand, and where an expression (token) or a
 // type (token_type) ends. A node is made when somebody asks for it, and says of expressions and blocks where they

@@ -67,13 +67,6 @@ func (r *reader) assignment() *code.Expr {
 	case "+=", "-=", "*=", "/=", "%=", "**=", "<<=", "&=", "|=", "^=", "&&=", "||=", "??=":
 		r.i++
 		return r.changed(first, sign[:len(sign)-1], e, r.assignment())
-	case ">":
-		if r.next() == ">=" || r.next() == ">" && r.is(r.i+2, ">=") {
-			for r.accept(">") {
-			}
-			r.i++
-			return r.changed(first, ">>", e, r.assignment())
-		}
 	}
 	return e
 }
@@ -87,15 +80,12 @@ func (r *reader) startsOperand() bool {
 	return true
 }
 
-// destructured reads what the pattern here is set to behind the = at token sign.
+// destructured reads what the pattern here is set to behind the = at token sign. Its names get what is not known.
 func (r *reader) destructured(sign int) *code.Expr {
 	first := r.i
 	r.i = sign + 1
-	value := r.assignment()
-	end := r.i
-	p := patternReader{reader: r, left: maxShared, assigned: true}
-	p.read(first, value, nil)
-	r.i = end
+	r.use(r.assignment())
+	r.bound(first, 0, func(at int) { r.set(r.nameAt(at), nil) })
 	return r.unknown("", first)
 }
 
@@ -163,11 +153,8 @@ func (r *reader) operatorHere() int {
 			return 1
 		case ">":
 			n := 1
-			for n < 3 && r.i+n < r.hi && r.is(r.i+n, ">") && r.list[r.i+n].start == r.list[r.i+n-1].end {
+			for n < 3 && r.i+n < r.hi && r.is(r.i+n, ">") {
 				n++
-			}
-			if r.i+n < r.hi && r.is(r.i+n, ">=") && r.list[r.i+n].start == r.list[r.i+n-1].end {
-				return 0
 			}
 			return n
 		}
@@ -203,8 +190,13 @@ func (r *reader) unary() *code.Expr {
 	case op:
 		switch sign {
 		case "!", "-", "+", "~", "++", "--":
-		case "<":
-			return r.oldCast()
+		case "<": // a cast: what it names is not followed
+			_, r.i = r.angles(first, r.hi)
+			if r.i == first || !r.enter() {
+				return r.postfix(r.primary(), first)
+			}
+			defer r.leave()
+			return r.unary()
 		default:
 			return r.postfix(r.primary(), first)
 		}
@@ -258,27 +250,4 @@ func (r *reader) awaited() *code.Expr {
 	}
 	e := r.unary()
 	return &code.Expr{Op: code.Await, X: e, Span: r.span(first)}
-}
-
-// oldCast reads <T>value.
-func (r *reader) oldCast() *code.Expr {
-	first := r.i
-	in, end := r.angles(first, r.hi)
-	if end == first {
-		r.broken = true
-		r.i++
-		return r.unknown("", first)
-	}
-	if !r.enter() {
-		return r.unknown("", first)
-	}
-	defer r.leave()
-	var t *code.Expr
-	r.between(in, end, func() { t = r.annotation() })
-	e := r.unary()
-	if t == nil {
-		return e
-	}
-	r.use(e)
-	return &code.Expr{Op: code.Instance, X: t, Span: t.Span}
 }

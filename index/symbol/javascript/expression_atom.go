@@ -152,9 +152,8 @@ func (r *reader) primary() *code.Expr {
 		parts := r.template()
 		return r.literal("string", first, parts...)
 	case tag:
-		if r.at() == "<" {
-			return r.element()
-		}
+		r.i++
+		return r.unknown("jsx", first)
 	case op:
 		switch r.at() {
 		case "(":

@@ -83,19 +83,4 @@ func checkSymbols(t *testing.T, list []decl.Symbol, lines int) {
 	}
 }
 
-func BenchmarkRead(b *testing.B) {
-	src := library(b)
-	b.SetBytes(int64(len(src)))
-	for b.Loop() {
-		Read(src)
-	}
-}
-
-func BenchmarkScan(b *testing.B) {
-	src := []byte(library(b))
-	b.SetBytes(int64(len(src)))
-	b.ReportAllocs()
-	for b.Loop() {
-		Scan(src, true)
-	}
-}
+func isTypeScript(path string) bool { return strings.HasSuffix(strings.TrimRight(path, "x"), "ts") }

@@ -18,9 +18,8 @@ type lexer struct {
 	next    marks   // of the next token
 	doc     comment // right before the next token, where docAbove is set
 
-	closing   map[string]bool // names of the elements that are closed somewhere, nil before they are needed
-	lostRegex int             // up to here a / starts no regular expression
-	lost      [2]bool         // no quote of that kind follows, in a tag
+	lostRegex   int  // up to here a / starts no regular expression
+	lostElement bool // the last < had no end
 }
 
 // tokenise cuts src into tokens.
@@ -33,10 +32,6 @@ func tokenise(src string) *tokens {
 		l.pos = l.lineEnd(l.pos)
 	}
 	for l.pos < len(src) {
-		if n := len(l.stack); n > 0 && l.stack[n-1].kind == element {
-			l.jsx(&l.stack[n-1])
-			continue
-		}
 		l.step()
 	}
 	for len(l.stack) > 0 {
@@ -176,30 +171,18 @@ func (l *lexer) afterDot() bool {
 
 // number reads a number: 12, 0xff, 1_000.5e-3, 10n
 func (l *lexer) number() {
-	n := l.pos
+	n, dots := l.pos, 0
 	hex := strings.HasPrefix(l.src[n:], "0x") || strings.HasPrefix(l.src[n:], "0X")
 	for n < len(l.src) {
 		c := l.src[n]
-		if (c == '+' || c == '-') && !hex && (l.src[n-1]|0x20) == 'e' && n > l.pos {
-			n++
-			continue
-		}
-		if class[c] != digit && class[c] != letter && c != '.' {
-			break
-		}
-		if c == '.' && n+1 < len(l.src) && (l.src[n+1] == '.' || class[l.src[n+1]] == letter && n > l.pos && strings.IndexByte(l.src[l.pos:min(n, l.pos+maxNumber)], '.') >= 0) {
-			if l.src[n+1] == '.' { // 1..toFixed(), 1...x
-				n++
-			}
+		exponent := (c == '+' || c == '-') && !hex && n > l.pos && l.src[n-1]|0x20 == 'e'
+		if dots += strings.Count(l.src[n:n+1], "."); class[c] != digit && class[c] != letter && c != '.' && !exponent || dots > 1 {
 			break
 		}
 		n++
 	}
 	l.take(number, n-l.pos, true)
 }
-
-// maxNumber is how far a number is looked through for a second dot.
-const maxNumber = 64
 
 func (l *lexer) str(q byte) {
 	n := l.pos + 1
@@ -269,9 +252,7 @@ func (l *lexer) punctuation(c byte) {
 		l.closeBrace()
 		return
 	case '<':
-		if !l.operand && l.startsElement() {
-			l.push(element)
-			l.take(tag, 1, false)
+		if !l.operand && l.startsElement() && l.element() {
 			return
 		}
 	}

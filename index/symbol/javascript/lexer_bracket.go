@@ -10,27 +10,14 @@ const (
 	block               // a brace whose end ends a statement
 	object              // a brace whose end ends an operand
 	substitution        // ${ in a template
-	container           // a brace in JSX
-	element             // an element of JSX
 )
 
 // open is a bracket that waits for its other side.
 type open struct {
 	tok    int32
 	angles int32 // how many < wait outside of it
-	types  int32 // of an element: the < of its type arguments that wait
 	kind   opener
-	state  elementState
 }
-
-// elementState says which part of an element is being read.
-type elementState uint8
-
-const (
-	inTag elementState = iota
-	inChildren
-	inClosing
-)
 
 // push opens a bracket with the next token.
 func (l *lexer) push(kind opener) {
@@ -40,7 +27,7 @@ func (l *lexer) push(kind opener) {
 	}
 }
 
-func (k opener) braced() bool { return k >= block && k <= container }
+func (k opener) braced() bool { return k >= block }
 
 // pop closes the innermost bracket with the token at.
 func (l *lexer) pop(at int32) {

@@ -11,7 +11,7 @@ func (l *lexer) startsElement() bool {
 	}
 	name := l.src[l.pos+1 : n]
 	if name == "" {
-		return strings.HasPrefix(l.src[n:], ">") && l.isClosed("")
+		return strings.HasPrefix(l.src[n:], ">")
 	}
 	if class[name[0]] == digit || name[0] == '-' || name[0] == '.' || name[0] == ':' {
 		return false
@@ -24,7 +24,7 @@ func (l *lexer) startsElement() bool {
 	}
 	switch c := l.src[n]; {
 	case c == '>' || c == '<':
-		return l.isClosed(name)
+		return true
 	case c == '/':
 		return strings.HasPrefix(l.src[n:], "/>")
 	case c == '{':
@@ -44,129 +44,49 @@ func isTagPart(c byte) bool {
 	return class[c] == letter || class[c] == digit || class[c] == wide || c == '-' || c == '.' || c == ':'
 }
 
-// isClosed says whether a closing tag of that name stands anywhere.
-func (l *lexer) isClosed(name string) bool {
-	if l.closing == nil {
-		l.closing = map[string]bool{}
-		for at := 0; ; {
-			n := strings.Index(l.src[at:], "</")
-			if n < 0 {
-				break
+// element takes an element of JSX, with all that stands in it, as one token. It says false where it has no end.
+func (l *lexer) element() bool {
+	depth, braces, angles, inTag, closing := 0, 0, 0, false, false
+	for n := l.pos; n < len(l.src) && !l.lostElement; n++ {
+		c := l.src[n]
+		switch {
+		case class[c] == quote && (braces > 0 || inTag):
+			n = l.quoteEnd(n, braces == 0 || c == '`')
+		case c == '{':
+			braces++
+		case c == '}':
+			braces--
+		case braces > 0:
+		case c == '<' && inTag: // type arguments
+			angles++
+		case c == '<':
+			inTag, closing = true, strings.HasPrefix(l.src[n:], "</")
+			if depth++; closing {
+				depth -= 2
 			}
-			at += n + 2
-			end := at
-			for end < len(l.src) && isTagPart(l.src[end]) {
-				end++
+		case c == '>' && angles > 0:
+			angles--
+		case c == '>' && inTag:
+			inTag = false
+			if !closing && l.src[n-1] == '/' {
+				depth--
 			}
-			l.closing[l.src[at:end]] = true
-			at = end
+			if depth <= 0 {
+				l.take(tag, n+1-l.pos, true)
+				return true
+			}
 		}
 	}
-	return l.closing[name]
+	l.lostElement = true
+	return false
 }
 
-// jsx reads a token of an element, or the text before it. What cannot stand there ends the element.
-func (l *lexer) jsx(e *open) {
-	if e.state == inChildren {
-		l.child(e)
-		return
+// quoteEnd is where the text that the quote at n starts ends: on its line, unless it may go over several. It is n where
+// the quote stands alone.
+func (l *lexer) quoteEnd(n int, lines bool) int {
+	stop := len(l.src)
+	if !lines {
+		stop = l.lineEnd(n)
 	}
-	switch c := l.src[l.pos]; {
-	case class[c] == space:
-		l.pos++
-	case class[c] == lineEnd:
-		l.next |= newLine
-		l.pos++
-	case class[c] == letter, class[c] == wide, class[c] == digit:
-		n := l.pos + 1
-		for n < len(l.src) && l.src[n] != '.' && isTagPart(l.src[n]) {
-			n++
-		}
-		l.take(word, n-l.pos, true)
-	case c == '"' || c == '\'':
-		l.attribute(c)
-	case c == '{':
-		l.push(container)
-		l.take(op, 1, false)
-	case c == '/' && l.comment():
-	case c == '/' && strings.HasPrefix(l.src[l.pos:], "/>"):
-		l.closeElement(2)
-	case c == '>' && e.types > 0:
-		e.types--
-		l.take(op, 1, false)
-	case c == '>' && e.state == inClosing:
-		l.closeElement(1)
-	case c == '>':
-		e.state = inChildren
-		l.take(tag, 1, false)
-	case c == '<' && l.is(len(l.list)-1, "="):
-		l.push(element)
-		l.take(tag, 1, false)
-	case c == '<' && e.types > 0, c == '<' && l.kind(len(l.list)-1) == word:
-		e.types++
-		l.take(op, 1, false)
-	case c == '.' || c == '=' || c == ':' || e.types > 0 && (c == ',' || c == '|' || c == '[' || c == ']'):
-		l.take(op, 1, false)
-	default:
-		l.abandon()
-	}
-}
-
-// child reads what stands between tags.
-func (l *lexer) child(e *open) {
-	rest := l.src[l.pos:]
-	n := strings.IndexAny(rest, "<{}")
-	if n < 0 {
-		n = len(rest)
-	}
-	if strings.IndexByte(rest[:n], '\n') >= 0 {
-		l.next |= newLine
-	}
-	l.pos += n
-	switch rest = rest[n:]; {
-	case rest == "":
-	case rest[0] == '{':
-		l.push(container)
-		l.take(op, 1, false)
-	case strings.HasPrefix(rest, "</"):
-		e.state = inClosing
-		l.take(tag, 2, false)
-	case len(rest) > 1 && rest[0] == '<' && (isTagPart(rest[1]) || rest[1] == '>'):
-		l.push(element)
-		l.take(tag, 1, false)
-	default:
-		l.abandon()
-	}
-}
-
-// attribute reads a string in a tag, which may go over several lines.
-func (l *lexer) attribute(q byte) {
-	kind := 0
-	if q == '\'' {
-		kind = 1
-	}
-	if !l.lost[kind] {
-		if n := strings.IndexByte(l.src[l.pos+1:], q); n >= 0 {
-			l.take(str, n+2, true)
-			return
-		}
-		l.lost[kind] = true
-	}
-	l.broken = true
-	l.take(bad, l.lineEnd(l.pos)-l.pos, true)
-}
-
-// closeElement ends an element with the next n bytes.
-func (l *lexer) closeElement(n int) {
-	at := l.stack[len(l.stack)-1].tok
-	l.pop(int32(len(l.list)))
-	l.take(tag, n, true)
-	l.list[len(l.list)-1].match = at
-}
-
-// abandon says that an element is none, and reads on behind it as if it had ended.
-func (l *lexer) abandon() {
-	l.broken = true
-	l.pop(int32(len(l.list) - 1))
-	l.operand = true
+	return n + 1 + strings.IndexByte(l.src[n+1:max(stop, n+1)], l.src[n])
 }

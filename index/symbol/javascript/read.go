@@ -15,13 +15,13 @@ const (
 //
 //   - Blocks are BlockScopes. A function without a name is a Scope before the statement that holds it, and its value is Unknown
 //     with the name "=>"; a const that is a function is a Scope of that name.
-//   - Destructuring binds every name to an Attr or a Result of the value. Destructured parameters are bound by the first
+//   - Destructuring binds a name to an Attr or a Result of the value, inside of another pattern to nothing known. Destructured parameters are bound by the first
 //     statements of their function.
-//   - new X(…) is a Call of X. A cast is an Instance of its type, with a Use of the value before it.
+//   - new X(…) is a Call of X. A cast with as is an Instance of its type, with a Use of the value before it.
 //   - const x = require("m") and await import("m") are Imports. Elsewhere require("m") is a Name that is written like the call, bound
 //     by an Import before the statement.
-//   - An element of JSX is Unknown with the name "jsx"; the component that its tag names is its first part.
-//   - Interfaces, enums and namespaces are ClassScopes; a type alias binds its name to the type.
+//   - An element of JSX is Unknown with the name "jsx": what stands in it is not read.
+//   - Interfaces are ClassScopes; a type alias binds its name to the type. Of enums and namespaces nothing is known.
 //   - Literals are string, number, boolean, bigint, regexp, null, undefined, array, and object, whose Parts are keys and values
 //     in turn. What is spread is Unknown with the name "...", and an argument with Star 1.
 //   - Of export … from, the Import binds nothing.

@@ -100,55 +100,8 @@ func (r *reader) member(m *member) {
 	}
 }
 
-// alias reads a type alias: of an object type as a class.
+// alias binds the name of a type alias to the type.
 func (r *reader) alias(n *statement) {
-	var value *code.Expr
-	scope := &code.Scope{Kind: code.ClassScope, Name: r.text(n.name)}
-	scope.Statements = r.collect(func() {
-		r.typeParameters(n.typeParams)
-		r.i = n.result.lo
-		if r.spread(0, n.keyword); r.is(r.i, "{") && r.skip(r.i) == n.result.hi {
-			r.members(r.i)
-		} else {
-			value = r.typeIn(n.result)
-		}
-	})
-	if value != nil {
-		r.bind(r.nameAt(n.name), value, nil)
-	} else {
-		r.out = append(r.out, code.Statement{Scope: scope})
-	}
-}
-
-// space reads an enumeration or a namespace as a class.
-func (r *reader) space(n *statement) {
-	if n.body == none {
-		r.i = n.end
-		return
-	}
-	scope := &code.Scope{Kind: code.ClassScope}
-	if r.kind(n.name) == word {
-		scope.Name = r.text(n.name)
-	}
-	read := func() { r.within(n.body, r.statements) }
-	if n.kind == enumStatement {
-		read = func() { r.enumMembers(n.body) }
-	}
-	scope.Statements = r.collect(read)
-	r.out = append(r.out, code.Statement{Scope: scope})
-}
-
-func (r *reader) enumMembers(open int) {
-	r.listIn(open, func() {
-		for m := range r.propertiesIn(open) {
-			mark := len(r.out)
-			r.use(r.valueIn(m.value))
-			if r.kind(m.name) == word {
-				target := r.nameAt(m.name)
-				r.bind(target, &code.Expr{Op: code.Literal, Name: "enum", Span: target.Span}, nil)
-			}
-			r.i = m.end
-			r.spread(mark, m.first)
-		}
-	})
+	r.typeParameters(n.typeParams)
+	r.bind(r.nameAt(n.name), r.typeIn(n.result), nil)
 }

@@ -63,9 +63,10 @@ func (r *reader) visit(n *statement) {
 		return
 	case aliasStatement:
 		r.alias(n)
-	case enumStatement, namespaceStatement:
-		r.space(n)
-		return
+	case enumStatement, namespaceStatement: // of their members nothing is known
+		if r.kind(n.name) == word {
+			r.bind(r.nameAt(n.name), nil, nil)
+		}
 	case variableStatement:
 		r.variables(n)
 		return

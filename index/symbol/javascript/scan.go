@@ -13,7 +13,7 @@ import (
 //
 //   - A const that holds a function is a Function, one that holds a class a Class. Enums and namespaces are Classes, whose members
 //     their own are. The properties of a const that holds an object are its Members.
-//   - Overloads are declared one by one, without the implementation.
+//   - Overloads are declared one by one, with the implementation.
 //   - What a file exports under another name is a Constant whose Value is the name that it has in the file; "default" is the name of
 //     what export default, export = and module.exports give. What it passes on from another module is an Import with Export.
 //   - A name that require or import binds is an Import, and no symbol.
@@ -66,14 +66,9 @@ type scanner struct {
 // body collects what statements declare.
 type body struct {
 	symbols []decl.Symbol
-	top     bool   // of the file
-	hidden  bool   // a block: only what it exports counts
-	ambient bool   // of a declaration file or a declare statement
-	space   bool   // a namespace
-	listed  bool   // it lists what it exports
-	open    []bool // of a namespace: whether each symbol is exported
-
-	bodiless string // the function that was declared last, where it had no body
+	top     bool // of the file
+	hidden  bool // a block: only what it exports counts
+	ambient bool // of a declaration file or a declare statement
 }
 
 func (s *scanner) statements(lo, hi int, b *body) {
@@ -117,7 +112,7 @@ func (s *scanner) visit(n *statement, hi int, b *body) int {
 		} else {
 			s.callable(&sym, n.keyword, &n.head)
 			sym.Kind = decl.Function
-			s.overload(b, sym, &n.heading, n.end, n.body != none)
+			s.declare(b, sym, &n.heading, n.end)
 		}
 	case interfaceStatement:
 		s.class(&sym, n.keyword, &n.head)
@@ -163,7 +158,7 @@ func (s *scanner) conditional(i, hi int, b *body) int {
 	defer func() {
 		for _, sym := range inner.symbols {
 			if s.exported[sym.Name] {
-				s.add(b, sym, false)
+				s.add(b, sym)
 			}
 		}
 	}()
@@ -191,26 +186,23 @@ func (s *scanner) declare(b *body, sym decl.Symbol, h *heading, end int) {
 			s.exportName(sym.Name)
 		case sym.Name != defaultName:
 			s.exportName(defaultName)
-			s.add(b, sym, true)
+			s.add(b, sym)
 			sym = decl.Symbol{Name: defaultName, Kind: decl.Constant, Value: sym.Name, Start: sym.Start, End: sym.End}
 		default:
 			s.exportName(defaultName)
 		}
 	}
-	s.add(b, sym, h.exported)
+	s.add(b, sym)
 }
 
 // defaultName is the name of what a module exports by default.
 const defaultName = "default"
 
-func (s *scanner) add(b *body, sym decl.Symbol, exported bool) {
+func (s *scanner) add(b *body, sym decl.Symbol) {
 	if sym.Name == "" {
 		return
 	}
 	b.symbols = append(b.symbols, sym)
-	if b.space {
-		b.open = append(b.open, exported)
-	}
 	if b.top && !b.hidden {
 		s.names[sym.Name] = len(b.symbols)
 	}

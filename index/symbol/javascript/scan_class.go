@@ -91,8 +91,6 @@ func (s *scanner) member(owner *decl.Symbol, b, set *body, m *member) {
 		}
 	case sym.Kind == decl.Property:
 		s.property(b, sym, &m.heading, m.end)
-	case m.kind == methodMember:
-		s.overload(b, sym, &m.heading, m.end, m.body != none)
 	default:
 		s.declare(b, sym, &m.heading, m.end)
 	}
@@ -127,26 +125,16 @@ func (s *scanner) memberSymbol(m *member, object bool) decl.Symbol {
 	return sym
 }
 
-// property declares what get and set make: once.
+// property declares what get and set make: once where they stand next to each other.
 func (s *scanner) property(b *body, sym decl.Symbol, h *heading, end int) {
-	setter := len(sym.Parameters) > 0
-	for i := len(b.symbols) - 1; i >= 0 && i >= len(b.symbols)-nearby; i-- {
-		if old := &b.symbols[i]; old.Name == sym.Name && old.Kind == decl.Property {
-			if !setter && len(old.Returns) == 0 {
-				old.Returns, old.Gives, old.Signature = sym.Returns, sym.Gives, sym.Signature
-			}
-			return
-		}
+	if n := len(b.symbols); n > 0 && b.symbols[n-1].Name == sym.Name && b.symbols[n-1].Kind == decl.Property {
+		return
 	}
-	if setter {
-		sym.Type = sym.Parameters[0].Type
+	if len(sym.Parameters) > 0 { // of a setter
+		sym.Type, sym.Parameters = sym.Parameters[0].Type, nil
 	}
-	sym.Parameters = nil
 	s.declare(b, sym, h, end)
 }
-
-// nearby is how many members before a setter its getter is looked for.
-const nearby = 8
 
 // parameterFields declares the members that the parameters of a constructor make.
 func (s *scanner) parameterFields(b *body, open int) {

@@ -44,7 +44,7 @@ func (s *scanner) assignment(b *body, first, hi int) {
 		i = eq + 1
 	}
 	if len(targets) == 0 {
-		s.callStatement(b, span{i, hi})
+		s.callStatement(span{i, hi})
 	}
 	for _, t := range targets {
 		s.assign(b, t, span{i, hi}, &heading{first: first})
@@ -92,8 +92,9 @@ func (s *scanner) assign(b *body, target, value span, h *heading) {
 	case s.typescript || n < 2 || b.hidden || s.is(i+2, "__proto__") && n == 2:
 	case n == 3 && s.is(i+2, "prototype"):
 		s.setMember(s.text(i), true, s.text(i+4), value, h)
+	case n == 2 && s.is(i+2, "prototype") && s.is(value.lo, "new"):
+		s.inherits(s.text(i), s.line(value.lo+1, s.dottedEnd(value.lo+1), valueBytes))
 	case n == 2 && s.is(i+2, "prototype"):
-		s.setPrototype(s.text(i), value)
 	case n == 2 && !s.is(i, "this"):
 		s.setMember(s.text(i), false, s.text(i+2), value, h)
 	}
@@ -110,34 +111,14 @@ func (s *scanner) setMember(owner string, proto bool, name string, value span, h
 	s.set = append(s.set, setting{owner: owner, proto: proto, sym: sym})
 }
 
-// setPrototype reads what a prototype is set to: an object with its members, or one made from another.
-func (s *scanner) setPrototype(owner string, value span) {
-	lo := value.lo
-	if s.is(lo, "{") && s.wholeObject(value) {
-		var made decl.Symbol
-		s.members(&made, s.propertiesIn(lo))
-		for _, sym := range made.Members {
-			s.set = append(s.set, setting{owner: owner, proto: true, sym: sym})
-		}
-		return
-	}
-	base := ""
-	switch end := s.dottedEnd(lo); {
-	case s.is(lo, "new"):
-		base = s.line(lo+1, s.dottedEnd(lo+1), valueBytes)
-	case s.is(end, "(") && s.is(end-1, "create"):
-		base = s.line(end+1, s.dottedEnd(end+1), valueBytes)
-	}
-	s.inherits(owner, base)
-}
-
 // inherits notes what the prototype of owner is made from.
 func (s *scanner) inherits(owner, base string) {
 	s.set = append(s.set, setting{owner: strings.TrimSuffix(owner, ".prototype"), proto: true, base: strings.TrimSuffix(base, ".prototype")})
 }
 
-// callStatement reads the calls that export names, or that make one class inherit from another.
-func (s *scanner) callStatement(b *body, call span) {
+// callStatement reads a call that stands by itself: one that makes a class inherit from another, or one that gets what
+// the file exports, of which then not all is known.
+func (s *scanner) callStatement(call span) {
 	open := s.dottedEnd(call.lo)
 	if open == call.lo || !s.is(open, "(") || s.skip(open) < call.hi {
 		if s.is(call.lo, "(") || s.is(call.lo, "!") {
@@ -147,76 +128,15 @@ func (s *scanner) callStatement(b *body, call span) {
 	}
 	lo, hi := s.inside(open)
 	first := span{lo, s.expressionEnd(lo, hi, ',')}
-	second := span{first.hi + 1, hi}
-	switch s.text(open - 1) {
-	case "__exportStar", "__export", "_exportStar", "__reExport":
+	switch last := s.text(open - 1); {
+	case last == "inherits" || last == "setPrototypeOf":
+		s.inherits(s.line(first.lo, first.hi, valueBytes), s.line(first.hi+1, hi, valueBytes))
+	case s.is(hi-1, "exports"): // __exportStar(require("m"), exports)
 		if in, ok := s.required(first); ok {
 			s.exportsOf(in.Module)
-		} else if s.is(second.lo, "{") {
-			for m := range s.propertiesIn(second.lo) {
-				s.exportGetter(b, s.memberName(m.name), &m)
-			}
 		}
-	case "defineProperty":
-		s.defined(b, first, second)
-	case "assign":
-		if s.is(lo, "exports") || s.is(lo, "module") {
-			if in, ok := s.required(second); ok {
-				s.exportsOf(in.Module)
-			} else if s.is(second.lo, "{") {
-				s.exportObject(b, second.lo)
-			}
-		}
-	case "inherits", "setPrototypeOf":
-		s.inherits(s.line(first.lo, first.hi, valueBytes), s.line(second.lo, second.hi, valueBytes))
-	}
-}
-
-// defined reads the arguments of Object.defineProperty: an object, and the name of a property with what describes it.
-func (s *scanner) defined(b *body, object, property span) {
-	if s.kind(property.lo) != str {
-		return
-	}
-	name := s.unquote(property.lo)
-	at := s.line(object.lo, object.hi, valueBytes)
-	switch {
-	case name == "__esModule":
-	case at == "exports" || at == "module.exports":
-		if s.is(property.lo+2, "{") {
-			for m := range s.propertiesIn(property.lo + 2) {
-				if s.is(m.name, "get") || s.is(m.name, "value") {
-					s.exportGetter(b, name, &m)
-				}
-			}
-		}
-		s.exportName(name)
-	case !s.typescript:
-		owner := strings.TrimSuffix(at, ".prototype")
-		sym := decl.Symbol{Name: name, Kind: decl.Property, Start: s.lineOf(object.lo), End: s.lineOf(property.hi)}
-		s.set = append(s.set, setting{owner: owner, proto: owner != at, sym: sym})
-	}
-}
-
-// exportGetter exports under a name what a property, or the function that it is, gives: a dotted name.
-func (s *scanner) exportGetter(b *body, name string, m *member) {
-	value := m.value
-	if m.kind == methodMember {
-		value = span{m.params, m.end}
-	}
-	for at := value.lo; at < value.hi; at++ {
-		if s.is(at, "return") || s.is(at, "=>") && !s.is(at+1, "{") {
-			value = span{at + 1, s.dottedEnd(at + 1)}
-			break
-		}
-	}
-	h := &heading{first: m.first}
-	switch {
-	case name == "" || value.empty():
-	case s.dottedEnd(value.lo) != value.hi:
-		s.exportName(name)
-		s.declare(b, decl.Symbol{Name: name, Kind: decl.Constant}, h, value.hi)
-	default:
-		s.exportValue(b, name, value, h)
+	case (s.is(lo, "exports") || s.is(lo, "module")) && !strings.Contains(s.text(first.hi+1), "__esModule"):
+		s.file.Open = openExports
 	}
 }
 
@@ -228,33 +148,8 @@ func (s *scanner) wrapped(i int) {
 	}
 }
 
-// chained passes the other targets of a variable's value, and returns the value itself.
-func (s *scanner) chained(b *body, value span, sym *decl.Symbol) span {
-	for range maxNesting {
-		eq := s.assignTarget(value.lo, value.hi)
-		if eq == 0 {
-			break
-		}
-		whole, name := s.exportTarget(span{value.lo, eq})
-		if whole {
-			name = defaultName
-		}
-		if name != "" && b.top {
-			if s.exportName(name); whole {
-				s.all = sym.Name
-			}
-			if line := s.lineOf(value.lo); whole || name != sym.Name {
-				s.add(b, decl.Symbol{Name: name, Kind: decl.Constant, Value: sym.Name, Start: line, End: line}, false)
-			}
-		}
-		value.lo = eq + 1
-	}
-	return value
-}
-
 // assemble puts the file together.
 func (s *scanner) assemble(top *body) {
-	s.extended(top)
 	s.attach(top)
 	if n := s.names[s.all]; s.all != "" {
 		if n == 0 {
@@ -270,7 +165,6 @@ func (s *scanner) assemble(top *body) {
 		}
 	}
 	s.file.Symbols = top.symbols
-	s.fileDoc()
 }
 
 // exportMembers exports what the value has that a module consists of: of a class, what does not belong to its
@@ -302,26 +196,6 @@ func isStatic(signature string) bool {
 		signature = strings.TrimPrefix(signature, access)
 	}
 	return strings.HasPrefix(signature, "static ")
-}
-
-// extended declares the names that the file takes from another module, adds members to, and exports: what they have
-// besides is not known here.
-func (s *scanner) extended(top *body) {
-	passed := map[string]bool{}
-	for _, sym := range top.symbols {
-		if sym.Kind == decl.Constant {
-			passed[sym.Value] = true
-		}
-	}
-	imported := map[string]bool{}
-	for _, in := range s.file.Imports {
-		imported[in.As] = true
-	}
-	for _, m := range s.set {
-		if s.names[m.owner] == 0 && imported[m.owner] && m.sym.Name != "" && (passed[m.owner] || s.exported[m.owner]) {
-			s.add(top, decl.Symbol{Name: m.owner, Kind: decl.Class, Start: m.sym.Start, End: m.sym.Start, Open: "is taken from another module"}, false)
-		}
-	}
 }
 
 // attach gives the symbols of the top level what statements set on them.

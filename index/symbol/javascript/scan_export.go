@@ -1,8 +1,6 @@
 package javascript
 
 import (
-	"slices"
-
 	"ibid/index/symbol/decl"
 )
 
@@ -13,10 +11,6 @@ func (s *scanner) exportNames(n *statement, b *body) {
 		in.Module = s.unquote(n.module)
 	}
 	if !b.top {
-		b.listed = b.listed || n.module != none || len(n.names) > 0
-		if n.module == none && n.kind == exportList {
-			s.exportInside(n, b, in.Line)
-		}
 		return
 	}
 	if n.kind == exportAll && len(n.names) == 0 {
@@ -31,25 +25,10 @@ func (s *scanner) exportNames(n *statement, b *body) {
 		case in.Module == "" && n.kind == exportAll:
 			continue
 		case n.module == none && in.Name != in.As:
-			s.add(b, decl.Symbol{Name: in.As, Kind: decl.Constant, Value: in.Name, Start: in.Line, End: in.Line}, true)
+			s.add(b, decl.Symbol{Name: in.As, Kind: decl.Constant, Value: in.Name, Start: in.Line, End: in.Line})
 		}
 		s.exportName(in.As)
 		s.imported(b, in)
-	}
-}
-
-// exportInside reads the export { … } of a namespace: names of the namespace, or of the file around it.
-func (s *scanner) exportInside(n *statement, b *body, line int) {
-	for _, one := range n.names {
-		name := s.memberName(one.name)
-		sym := decl.Symbol{Name: s.memberName(one.as), Kind: decl.Constant, Value: name, Start: line, End: line}
-		if slices.ContainsFunc(b.symbols, func(own decl.Symbol) bool { return own.Name == sym.Name }) {
-			continue
-		}
-		if i := slices.IndexFunc(s.file.Imports, func(in decl.Import) bool { return in.As == name }); i >= 0 {
-			sym.Value, sym.Import = "", &s.file.Imports[i]
-		}
-		s.add(b, sym, true)
 	}
 }
 
@@ -131,30 +110,9 @@ func (s *scanner) moduleExports(b *body, value span, h *heading) {
 		if n := len(b.symbols); n > before && b.symbols[n-1].Kind == decl.Constant {
 			s.file.Open = openExports
 		}
-		s.nameExpression(b, value)
 		return
 	}
 	s.exportValue(b, defaultName, value, h)
-}
-
-// nameExpression declares a function or class that is exported under the name that it has itself, too, so that what
-// is set on it is found.
-func (s *scanner) nameExpression(b *body, value span) {
-	h := emptyHead()
-	if s.is(value.lo, "class") {
-		s.classHead(&h, value.lo+1, value.hi)
-	} else {
-		s.functionHead(&h, value.lo, value.hi)
-	}
-	if h.name == none {
-		return
-	}
-	n := len(b.symbols) - 1
-	sym := b.symbols[n]
-	sym.Name = s.text(h.name)
-	b.symbols[n] = decl.Symbol{Name: defaultName, Kind: decl.Constant, Value: sym.Name, Start: sym.Start, End: sym.End}
-	s.add(b, sym, false)
-	s.all = sym.Name
 }
 
 // exportObject reads the object at open, whose properties the file exports.

@@ -50,7 +50,7 @@ func (s *scanner) bindRequired(b *body, i int, in decl.Import, exported bool) {
 	case s.kind(i) == word:
 		keep(in.Name, s.text(i))
 	case in.Name != "" || !s.is(i, "{"):
-		s.pattern(i, 0, func(int) { keep("", "") })
+		s.bound(i, 0, func(int) { keep("", "") })
 	default:
 		for e := range s.partsIn(i) {
 			if name := s.memberName(e.key); name != "" && s.kind(e.target) == word {

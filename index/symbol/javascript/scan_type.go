@@ -48,7 +48,7 @@ func (s *scanner) enum(sym *decl.Symbol, n *statement) {
 	sym.Members = inner.symbols
 }
 
-// namespace reads a namespace, or the declaration of a module. Members of one that runs are those that it exports.
+// namespace reads a namespace, or the declaration of a module.
 func (s *scanner) namespace(n *statement, b *body) {
 	names := []string{s.unquote(n.name)}
 	if s.kind(n.name) == word {
@@ -63,10 +63,10 @@ func (s *scanner) namespace(n *statement, b *body) {
 	}
 	if n.body != none && s.depth < maxNesting {
 		s.depth++
-		inner := body{space: true, ambient: n.declared}
+		inner := body{ambient: n.declared}
 		lo, hi := s.inside(n.body)
 		s.statements(lo, hi, &inner)
-		sym.Members = inner.visible()
+		sym.Members = inner.symbols
 		s.depth--
 	}
 	if len(names) > maxNesting {
@@ -79,18 +79,4 @@ func (s *scanner) namespace(n *statement, b *body) {
 		sym = decl.Symbol{Name: names[at-1], Kind: decl.Class, Members: []decl.Symbol{inner}, Signature: "namespace " + strings.Join(names[:at], ".")}
 	}
 	s.declare(b, sym, &n.heading, n.end)
-}
-
-// visible are the symbols of a namespace that can be used outside of it.
-func (b *body) visible() []decl.Symbol {
-	if b.ambient || b.listed {
-		return b.symbols
-	}
-	var list []decl.Symbol
-	for i, sym := range b.symbols {
-		if b.open[i] {
-			list = append(list, sym)
-		}
-	}
-	return list
 }

@@ -30,13 +30,24 @@ func (s *scanner) variable(b *body, kind decl.Kind, h *heading, keyword string, 
 		return
 	}
 	if s.kind(v.target) != word {
-		s.pattern(v.target, 0, func(at int) {
+		s.bound(v.target, 0, func(at int) {
 			s.declare(b, decl.Symbol{Name: s.text(at), Kind: kind}, &heading{first: at, exported: h.exported}, at+1)
 		})
 		return
 	}
 	sym := decl.Symbol{Name: s.text(v.target), Kind: kind, Type: s.line(v.typ.lo, v.typ.hi, typeBytes)}
-	s.valueOf(&sym, v.target, s.chained(b, v.value, &sym))
+	value := v.value
+	if eq := s.assignTarget(value.lo, value.hi); eq > 0 && b.top { // const all = exports.all = …
+		whole, name := s.exportTarget(span{value.lo, eq})
+		if value.lo = eq + 1; whole {
+			s.all, name = sym.Name, defaultName
+		}
+		if name != "" && name != sym.Name {
+			s.add(b, decl.Symbol{Name: name, Kind: decl.Constant, Value: sym.Name, Start: s.lineOf(v.target), End: s.lineOf(v.target)})
+		}
+		s.exportName(name)
+	}
+	s.valueOf(&sym, v.target, value)
 	switch {
 	case sym.Kind == decl.Class && strings.HasPrefix(sym.Signature, "class"):
 	case sym.Signature != "":
@@ -45,20 +56,6 @@ func (s *scanner) variable(b *body, kind decl.Kind, h *heading, keyword string, 
 		sym.Signature = keyword + " " + sym.Name + ": " + sym.Type
 	}
 	s.declare(b, sym, h, v.end)
-}
-
-// pattern calls visit with every name that the pattern at i binds.
-func (s *scanner) pattern(i, depth int, visit func(int)) {
-	switch {
-	case s.kind(i) == word:
-		visit(i)
-	case depth <= maxNesting && (s.is(i, "{") || s.is(i, "[")):
-		for e := range s.partsIn(i) {
-			if e.target != none {
-				s.pattern(e.target, depth+1, visit)
-			}
-		}
-	}
 }
 
 // valueOf notes what a value makes of a symbol. first is where its signature starts.

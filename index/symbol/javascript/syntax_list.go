@@ -301,13 +301,27 @@ func (t *tokens) partsIn(open int) iter.Seq[part] {
 	}
 }
 
+// bound calls visit with every name that the pattern at i binds.
+func (t *tokens) bound(i, depth int, visit func(int)) {
+	switch {
+	case t.kind(i) == word:
+		visit(i)
+	case depth <= maxNesting && (t.is(i, "{") || t.is(i, "[")):
+		for e := range t.partsIn(i) {
+			if e.target != none {
+				t.bound(e.target, depth+1, visit)
+			}
+		}
+	}
+}
+
 // module is what require or import gives, as the whole of a value.
 type module struct {
 	name   int // the string that names it
 	member int // what is taken from it, none for all of it
 }
 
-// requiredIn reads require("m"), import("m") and what compilers wrap around them, with one member behind it or none.
+// requiredIn reads require("m") and import("m"), with one member behind it or none.
 // It says whether that is all that stands in value.
 func (t *tokens) requiredIn(value span) (module, bool) {
 	if value.empty() {
@@ -348,12 +362,6 @@ func (t *tokens) requireCall(i int) (name, end int) {
 		if k := t.kind(name); k != str && k != template || !t.is(name+1, ")") && !t.is(name+1, ",") {
 			return 0, 0
 		}
-	case "__importDefault", "__importStar", "_interopRequireDefault", "_interopRequireWildcard", "__toESM", "_interopDefault":
-		inner := t.dottedEnd(name)
-		if !t.is(inner, "(") || !t.is(inner-1, "require") || t.kind(inner+1) != str {
-			return 0, 0
-		}
-		name = inner + 1
 	default:
 		return 0, 0
 	}

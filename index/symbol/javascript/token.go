@@ -11,7 +11,7 @@ const (
 	templateRest                  // from the } of a substitution to the next ${ or to the end
 	regex                         // a regular expression with its flags
 	op                            // an operator, a bracket or a delimiter
-	tag                           // of JSX: <, </, > and />
+	tag                           // an element of JSX, whole
 	bad                           // a character that no token starts with, or a string without an end
 )
 
@@ -42,7 +42,7 @@ type comment struct {
 }
 
 // tokens are those of a source with its brackets matched. A bracket without another side matches the last token that it
-// holds. < and > match where they may hold type arguments; JSX elements match from their first < to their last >.
+// holds. < and > match where they may hold type arguments.
 type tokens struct {
 	src    string
 	list   []token
@@ -74,8 +74,7 @@ func (t *tokens) fresh(i int) bool {
 	return i >= len(t.list) || i <= 0 || t.list[i].flags&newLine != 0
 }
 
-// opens says whether token i is a bracket, a part of a template, or the start of an element that others follow inside
-// of.
+// opens says whether token i is a bracket, or a part of a template that others follow.
 func (t *tokens) opens(i int) bool {
 	if i < 0 || i >= len(t.list) {
 		return false
@@ -85,7 +84,7 @@ func (t *tokens) opens(i int) bool {
 	case op:
 		c := t.src[k.start]
 		return k.end-k.start == 1 && (c == '(' || c == '[' || c == '{')
-	case template, templateRest, tag:
+	case template, templateRest:
 		return int(k.match) > i
 	}
 	return false
@@ -218,33 +217,8 @@ func (t *tokens) expressionEnd(i, hi int, stop byte) int {
 // typeArgumentsEnd is the number of the token behind the type arguments that start at i in an expression, 0 where a
 // comparison starts there.
 func (t *tokens) typeArgumentsEnd(i int) int {
-	stop := t.angle(i)
-	if stop < 0 {
-		return 0
-	}
-	for at := i + 1; ; at++ {
-		if at = t.typeEnd(at, stop); at >= stop {
-			break
-		}
-		if !t.is(at, ",") {
-			return 0
-		}
-	}
-	switch next := stop + 1; t.kind(next) {
-	case template:
+	if next := t.angle(i) + 1; next > 0 && (t.kind(next) == template || t.is(next, "(") || t.fresh(next)) {
 		return next
-	case op:
-		switch t.text(next) {
-		case "(", ")", "]", ":", ",", ";", ".", "?.", "}", "==", "===", "!=", "!==", "&&", "||", "??", "^", "&", "|", "=", "=>":
-			return next
-		}
-	case bad:
-		if next >= len(t.list) {
-			return next
-		}
-	}
-	if t.fresh(stop + 1) {
-		return stop + 1
 	}
 	return 0
 }

@@ -114,10 +114,7 @@ func (p *reader) test() *code.Expr {
 		return p.unknown("yield", start, p.expressions())
 	}
 	e := p.operand(levelOr)
-	if p.pattern && p.accept("as") {
-		return p.unknown("as", start, e, p.identifier())
-	}
-	if p.text != "if" || p.pattern {
+	if p.text != "if" {
 		return e
 	}
 	p.enter()

@@ -52,13 +52,7 @@ func (p *reader) atom() *code.Expr {
 }
 
 func numberType(text string) string {
-	text = strings.ToLower(text)
-	switch {
-	case strings.HasPrefix(text, "0x"):
-		return "int"
-	case strings.HasSuffix(text, "j"):
-		return "complex"
-	case strings.ContainsAny(text, ".e"):
+	if strings.ContainsAny(text, ".eEjJ") && !strings.HasPrefix(strings.ToLower(text), "0x") {
 		return "float"
 	}
 	return "int"
@@ -157,7 +151,7 @@ func (p *reader) comprehension(kind string, mark, start int, elements ...*code.E
 	branches := p.branches
 	p.out, p.branches = nil, 0
 	defer func() { p.branches = branches }()
-	var targets, leaked []code.Statement
+	var leaked []code.Statement
 	leak := func(statements []code.Statement) {
 		for _, s := range statements {
 			if s.Bind != nil { // := binds in the scope around as well
@@ -175,10 +169,8 @@ func (p *reader) comprehension(kind string, mark, start int, elements ...*code.E
 		if first { // what is iterated first is worked out in the scope around
 			outer, p.out = append(outer, p.out...), nil
 		}
-		n := len(p.out)
 		p.bind(target, element)
-		targets = append(targets, p.out[n:]...)
-		n = len(p.out)
+		n := len(p.out)
 		for p.accept("if") {
 			p.use(p.operand(levelOr))
 		}
@@ -192,10 +184,5 @@ func (p *reader) comprehension(kind string, mark, start int, elements ...*code.E
 	if p.bare {
 		return p.unknown("for", start)
 	}
-	c := carrier{targets, maxCarried}
-	value := &code.Expr{Op: code.Literal, Name: kind, Span: p.span(start)}
-	for _, e := range elements {
-		value.Parts = append(value.Parts, c.carry(e))
-	}
-	return value
+	return &code.Expr{Op: code.Literal, Name: kind, Span: p.span(start)}
 }

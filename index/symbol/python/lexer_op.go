@@ -75,43 +75,13 @@ func (l *lexer) operator(c byte) token {
 
 // number reads a number: 12, 0xff, 1_000.5e-3j, .5
 func (l *lexer) number() token {
-	n := l.pos
-	digits := func(hex bool) {
-		for n < len(l.src) {
-			c := l.src[n]
-			if class[c] != digit && c != '_' && !(hex && c|0x20 >= 'a' && c|0x20 <= 'f') {
-				return
-			}
-			n++
+	n := l.pos + 1
+	for n < len(l.src) {
+		c, before := l.src[n], l.src[n-1]|0x20
+		exponent := (c == '+' || c == '-') && before == 'e' && l.at(1)|0x20 != 'x' && n+1 < len(l.src) && class[l.src[n+1]] == digit
+		if class[c] != digit && class[c] != letter && c != '.' && !exponent {
+			break
 		}
-	}
-	at := func(i int) byte {
-		if i < len(l.src) {
-			return l.src[i]
-		}
-		return 0
-	}
-	if mark := at(n+1) | 0x20; l.src[n] == '0' && (mark == 'x' || mark == 'o' || mark == 'b') {
-		n += 2
-		digits(mark == 'x')
-		return l.take(number, n)
-	}
-	digits(false)
-	if at(n) == '.' {
-		n++
-		digits(false)
-	}
-	if at(n)|0x20 == 'e' {
-		sign := n + 1
-		if at(sign) == '+' || at(sign) == '-' {
-			sign++
-		}
-		if class[at(sign)] == digit {
-			n = sign
-			digits(false)
-		}
-	}
-	if at(n)|0x20 == 'j' {
 		n++
 	}
 	return l.take(number, n)

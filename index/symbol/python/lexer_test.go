@@ -45,7 +45,7 @@ func TestLexer(t *testing.T) {
 		{"joined lines", "a = \\\n  b\n", "name:a op:= name:b newline"},
 		{"backslash", "a \\ b", "name:a bad:\\ name:b newline"},
 		{"operators", "a**=b//c>>=d->e:=f...<=g!=h@=i", "name:a op:**= name:b op:// name:c op:>>= name:d op:-> name:e op::= name:f op:... op:<= name:g op:!= name:h op:@= name:i newline"},
-		{"numbers", "0xFF_f 1_0.5e-3j .5 1. 1if 1e 0b1 1..real", "number:0xFF_f number:1_0.5e-3j number:.5 number:1. number:1 name:if number:1 name:e number:0b1 number:1. op:. name:real newline"},
+		{"numbers", "0xFF_f 1_0.5e-3j .5 1. 0b1 1e+x", "number:0xFF_f number:1_0.5e-3j number:.5 number:1. number:0b1 number:1e op:+ name:x newline"},
 		{"strings", `'a' "b\"c" r'\' c'`, `str:'a' str:"b\"c" str:r'\' c' newline`},
 		{"prefixes", `Rb"x" bR'y' f'{a["b"]}' u'' fr"" t'' ub'' x''`, `str:Rb"x" str:bR'y' str:f'{a["b"]}' str:u'' str:fr"" str:t'' name:ub str:'' name:x str:'' newline`},
 		{"triple quotes", "'''a\n'b'' \\''' c''' d", "str:'''a\n'b'' \\''' c''' name:d newline"},

@@ -9,17 +9,14 @@ const (
 	maxNesting = 200 // brackets, operators and blocks inside each other; CPython has the same limit for brackets
 	maxChain   = 500 // attributes, calls and subscripts on end
 	maxShared  = 64  // targets that are given the same value, or items of it
-	maxCarried = 64  // expressions in what is known of the items of a comprehension
 )
 
 // Read reads a piece of Python as a person, a model or a cell of a notebook writes it: it may be indented as a whole,
-// a doctest transcript, hold magics of IPython or placeholders. What cannot be read is left out up to the end of its
+// a doctest transcript, hold lines of IPython or placeholders. What cannot be read is left out up to the end of its
 // line, and Broken is set.
 //
 // Blocks of if, for, while, with, try and match open no scope: their statements stand in line. A comprehension or a
-// lambda is a Scope before the statement that holds it. The value of a comprehension is a Literal whose Parts say
-// what one item is, in terms of names outside of it: they repeat spans of the Scope, and their arguments are Unknown.
-// Where a type leaves out names that its annotation holds (Optional, Annotated), a Use of the whole annotation stands
+// lambda is a Scope before the statement that holds it. Of the items of a comprehension nothing is known. Where a type leaves out names that its annotation holds (Optional, Annotated), a Use of the whole annotation stands
 // before. The operator of an Unknown is its Name.
 func Read(src string) code.Snippet {
 	p := &reader{stream: stream{src: src, lex: newLexer(src)}}
@@ -37,7 +34,6 @@ type reader struct {
 	branches int // conditions, loops and the like of the scope that the statement stands in
 	broken   bool
 	types    bool       // an annotation is being read: strings are types
-	pattern  bool       // of a match statement: an expression may have a name, and a condition may follow
 	bare     bool       // only what is written counts: comprehensions are Unknown
 	prompted bool       // prompts are out of the way
 	given    *code.Expr // what the next expression starts with, already read

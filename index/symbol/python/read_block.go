@@ -35,7 +35,7 @@ func (p *reader) compound(start, column int) bool {
 	case "class":
 		p.classDefinition(start, column)
 		return true
-	case "match":
+	case "match", "case":
 		return p.match(start, column)
 	default:
 		return false
@@ -50,7 +50,7 @@ func (p *reader) compound(start, column int) bool {
 // isBranch says whether what stands behind a word of a statement runs under a condition, or again and again.
 func isBranch(word string) bool {
 	switch word {
-	case "if", "for", "while", "try", "match":
+	case "if", "for", "while", "try", "case":
 		return true
 	}
 	return continues(word)

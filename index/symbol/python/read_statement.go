@@ -134,14 +134,6 @@ func (p *reader) simple(start int) {
 			return
 		}
 		p.assignment(start)
-	case "print", "exec":
-		if p.oldStatement() {
-			p.broken = true
-			p.advance()
-			p.useEach(p.expressions(), code.Operand)
-			return
-		}
-		p.assignment(start)
 	default:
 		p.assignment(start)
 	}
@@ -156,12 +148,6 @@ func (p *reader) useEach(e *code.Expr, role code.Role) {
 	for _, part := range parts {
 		p.useAs(part, role)
 	}
-}
-
-// oldStatement says whether the name here is followed by what only the print statement of Python 2 allows.
-func (p *reader) oldStatement() bool {
-	t := p.ahead(1)
-	return t.kind == str || t.kind == number || t.kind == name && startsWithWord(p.src[t.start:t.end])
 }
 
 // assignment reads an expression, or an assignment of any form.
@@ -217,9 +203,6 @@ func (p *reader) assignment(start int) {
 			return
 		}
 		p.bind(e, &code.Expr{Op: code.Unknown, Name: sign, Parts: parts, Span: p.span(start)})
-	case p.text == "?":
-		p.skipLine()
-		p.use(e)
 	default:
 		if !p.finished() {
 			p.fail()
@@ -230,14 +213,10 @@ func (p *reader) assignment(start int) {
 	}
 }
 
-// value reads what is assigned, behind its sign, and where it stands: nil for what IPython's shell gives.
+// value reads what is assigned, behind its sign, and where it stands.
 func (p *reader) value() (*code.Expr, code.Span) {
 	p.advance()
 	start := p.tok.start
-	if p.text == "!" || p.text == "%" {
-		p.skipLine()
-		return nil, code.Span{}
-	}
 	if p.scan != nil {
 		p.scan.skip(afterValue)
 		return nil, p.span(start)

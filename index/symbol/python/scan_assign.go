@@ -1,7 +1,6 @@
 package python
 
 import (
-	"slices"
 	"strings"
 
 	"ibid/index/symbol/code"
@@ -36,7 +35,7 @@ func (v *written) given() bool { return v != nil && v.at.End > v.at.Start }
 
 // isProperty says whether a property is written.
 func (s *scanner) isProperty(v *written) bool {
-	return v.given() && strings.HasPrefix(s.src[v.at.Start:v.at.End], "property") && isProperty(s.read(v))
+	return v.given() && strings.HasPrefix(s.src[v.at.Start:v.at.End], "property") && madeByProperty(s.read(v))
 }
 
 // textOf is the value on one line, "" where it is unknown or too long.
@@ -60,34 +59,8 @@ func (s *scanner) textOf(v *written) string {
 // assigned sets targets to a value.
 func (s *scanner) assigned(targets []*code.Expr, v *written) {
 	for _, target := range targets[:min(len(targets), targetLists)] {
-		if !s.pairs(target, v) {
-			s.targets(target, v)
-		}
+		s.targets(target, v)
 	}
-}
-
-// pairs sets a, b = c, d one by one, where both sides have the same number of plain items.
-func (s *scanner) pairs(target *code.Expr, v *written) bool {
-	if !s.isOpen(target) || len(target.Parts) < 2 || slices.ContainsFunc(target.Parts, isGroup) {
-		return false
-	}
-	e := s.read(v)
-	if e == nil || !s.isOpen(e) || len(target.Parts) != len(e.Parts) || slices.ContainsFunc(e.Parts, isStar) {
-		return false
-	}
-	parts := s.split(v.at)
-	if len(parts) < len(target.Parts) {
-		return false
-	}
-	for i, t := range target.Parts { // behind the last comma there may be nothing
-		s.targets(t, &written{expr: e.Parts[i], at: parts[i]})
-	}
-	return true
-}
-
-// isOpen tells whether an expression is a tuple without brackets.
-func (s *scanner) isOpen(e *code.Expr) bool {
-	return e.Op == code.Literal && e.Name == "tuple" && len(e.Parts) > 0 && e.Span.Start == extent(e.Parts[0]).Start
 }
 
 func isGroup(e *code.Expr) bool { return isSequence(e) || isStar(e) }
@@ -99,30 +72,6 @@ func extent(e *code.Expr) code.Span {
 		span.Start = e.X.Span.Start
 	}
 	return span
-}
-
-// split cuts a list at the commas outside of brackets and lambdas.
-func (s *scanner) split(at code.Span) []code.Span {
-	var parts []code.Span
-	toks := s.p.tokens(at)
-	first, depth, lambdas := 0, 0, 0
-	for i, t := range toks {
-		depth += nesting(s.src, t)
-		switch text := s.src[t.start:t.end]; {
-		case depth > 0:
-		case text == "lambda":
-			lambdas++
-		case text == ":":
-			lambdas--
-		case text == "," && lambdas <= 0:
-			parts = append(parts, code.Span{Start: toks[first].start, End: toks[i-1].end})
-			first = i + 1
-		}
-	}
-	if first < len(toks) {
-		parts = append(parts, code.Span{Start: toks[first].start, End: toks[len(toks)-1].end})
-	}
-	return parts
 }
 
 // targets binds the names and the attributes in a list of targets. Those inside of subscripts and calls are not bound.
@@ -148,7 +97,7 @@ func (s *scanner) augmented(target *code.Expr, sign string, value code.Span) {
 		s.bindName(top.fn, s.normal(target.Name), nil)
 	}
 	if target.Name == exports && sign == "+" {
-		s.addExports("extend", s.read(&written{at: value}))
+		s.addExports("extend", []code.Arg{{Value: s.read(&written{at: value})}})
 	}
 }
 
@@ -225,7 +174,7 @@ func (s *scanner) declareValue(b *block, id string, line int, v *written) {
 			}
 		}
 	}
-	if old := sc.lookup(id); old != nil && isCallable(old.Kind) && v.given() && s.mentions(s.p.tokens(v.at), id) {
+	if old := sc.lookup(id); old != nil && isCallable(old.Kind) && v.given() {
 		return
 	}
 	if made, ok := s.classMade(v); ok {
@@ -244,8 +193,6 @@ func (s *scanner) declareValue(b *block, id string, line int, v *written) {
 			s.open(&s.file.Open, opensNames)
 		case exports:
 			s.setExports(v, b.suite != 0)
-		default:
-			s.keep(id, v)
 		}
 		s.declare(sc, sym, b.suite, weak)
 		return
@@ -273,16 +220,6 @@ func (s *scanner) slots(e *code.Expr) {
 	for _, id := range s.names(e) {
 		top.scope.setAttribute(decl.Symbol{Name: id, Kind: decl.Attribute, Start: s.p.line[0].line, End: s.lastLine}, true)
 	}
-}
-
-// mentions says whether an expression reads the name id.
-func (s *scanner) mentions(toks []token, id string) bool {
-	for i := range min(len(toks), lookBack) {
-		if s.is(toks, i, id) && !s.is(toks, i-1, ".") {
-			return true
-		}
-	}
-	return false
 }
 
 func isCallable(kind decl.Kind) bool {

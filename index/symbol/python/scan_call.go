@@ -80,35 +80,7 @@ func (s *scanner) classCall(e *code.Expr) (decl.Symbol, bool) {
 	for _, id := range names {
 		sym.Members = append(sym.Members, decl.Symbol{Name: id, Kind: kind, Start: s.p.lineOf(list.Span.Start), End: s.lastLine})
 	}
-	if kind == decl.Field && e.X.Name != "TypedDict" {
-		sym.Parameters = s.tupleParameters(names, e.Args[2:])
-	}
 	return sym, true
-}
-
-// tupleParameters makes the parameters of a named tuple; the last ones may have defaults.
-func (s *scanner) tupleParameters(names []string, options []code.Arg) []decl.Parameter {
-	list := make([]decl.Parameter, len(names))
-	for i, id := range names {
-		list[i] = decl.Parameter{Name: id, Kind: decl.Positional}
-	}
-	for _, option := range options {
-		if option.Name != "defaults" {
-			continue
-		}
-		optional := list
-		if v := option.Value; isSequence(v) {
-			optional = list[len(list)-min(len(v.Parts), len(list)):]
-			inside := code.Span{Start: v.Span.Start + 1, End: v.Span.End - 1}
-			for i, at := range s.split(inside)[:len(optional)] {
-				optional[i].Default = s.text(at, defaultBytes)
-			}
-		}
-		for i := range optional {
-			optional[i].Optional = true
-		}
-	}
-	return list
 }
 
 // chain writes a dotted name, "" where an expression is something else.

@@ -20,14 +20,12 @@ type function struct {
 	returned []string
 	binds    int // its first local name in scanner.binds
 	globals  map[string]bool
-	keywords string // what **kwargs is called, "" where it takes none
-	passed   string // what they are handed on to
-	uses     int    // of keywords, those aside that only add to them
-	whole    bool   // all that it takes is handed on with them, and nothing else
+	keywords string   // what **kwargs is called, "" where it takes none
+	passed   string   // what they are handed on to
+	uses     int      // of keywords, those aside that only add to them
+	raises   bool     // of a __getattr__ of the module: there are names that it has no answer for
+	answers  []string // names that it has one for
 
-	asked *asked         // of a __getattr__
-	keeps int            // decl.Symbol.Keeps by its return statements so far, none where they differ
-	inner map[string]int // of the functions inside of it
 }
 
 // bind is a local name of a function.
@@ -64,9 +62,6 @@ func (s *scanner) function(h header) {
 			fn.owner, fn.receiver = outer.owner, outer.receiver
 		}
 	}
-	if around.scope != nil {
-		s.asks(&fn, &sym)
-	}
 	if n := len(sym.Parameters); n > 0 && sym.Parameters[n-1].Kind == decl.Keywords {
 		fn.keywords = sym.Parameters[n-1].Name
 	}
@@ -100,7 +95,7 @@ func (s *scanner) method(sym *decl.Symbol, fn *function) {
 	if p := sym.Parameters; !static && len(p) > 0 && (p[0].Kind == decl.Positional || p[0].Kind == decl.PositionalOnly) {
 		fn.receiver, sym.Parameters = p[0].Name, p[1:]
 	}
-	if sym.Name == "__getattribute__" {
+	if asksForNames(sym.Name) {
 		s.open(&fn.scope.class.Open, "defines "+sym.Name)
 	}
 }
@@ -110,8 +105,8 @@ func (s *scanner) closeFunction() {
 	fn := &s.functions[len(s.functions)-1]
 	sym := fn.symbol
 	sym.End = s.p.ended
-	if fn.asked != nil {
-		s.answers(fn)
+	if s.asksModule(fn) != "" {
+		s.answered(fn)
 	}
 	if fn.scope != nil {
 		weak := !fn.works || isOverload(sym)
@@ -121,18 +116,12 @@ func (s *scanner) closeFunction() {
 		if fn.uses == 1 && fn.passed != "" {
 			sym.Parameters[len(sym.Parameters)-1].Passed = s.outside(fn, fn.passed)
 		}
-		if !fn.yields {
-			sym.Keeps = max(fn.keeps, 0)
-		}
 		if !s.extendsProperty(fn.scope, sym) {
 			s.declare(fn.scope, sym, fn.suite, weak)
 		}
 	}
 	s.binds = s.binds[:fn.binds]
 	s.functions = s.functions[:len(s.functions)-1]
-	if n := len(s.functions); n > 0 {
-		s.functions[n-1].holds(fn)
-	}
 }
 
 // extendsProperty says whether sym is a further accessor of a property that is already declared, and notes it there.
@@ -167,7 +156,7 @@ func (s *scanner) class(h header) {
 		sc.enum = sc.enum || isEnum(last)
 		sc.fields = sc.fields || last == "NamedTuple" || last == "TypedDict"
 		if tuple, ok := s.classCall(part.expr); ok {
-			made, sym.Parameters, sym.Open = tuple.Members, tuple.Parameters, tuple.Open
+			made, sym.Open = tuple.Members, tuple.Open
 		}
 	}
 	for _, d := range sym.Decorators {
@@ -208,10 +197,6 @@ func (s *scanner) closeClass(sc *scope) {
 
 // exportMembers makes the members of an enumeration names of the module.
 func (s *scanner) exportMembers(sc *scope) {
-	if sc.shared {
-		return
-	}
-	sc.shared = true
 	for i, m := range sc.symbols {
 		if m.Kind == decl.EnumMember && !sc.states[i].gone {
 			s.declare(&s.module, decl.Symbol{

@@ -101,19 +101,15 @@ func (s *scanner) passKeywords(toks []token) {
 				continue
 			}
 			if fn.uses++; fn.uses == 1 && s.is(toks, i-1, "**") {
-				var open int
-				if fn.passed, open = s.calleeAround(toks[:i-1]); fn.passed != "" {
-					args := s.arguments(toks, open)
-					fn.whole = slices.EqualFunc(args, fn.symbol.Parameters, handsOn)
-				}
+				fn.passed = s.calleeAround(toks[:i-1])
 			}
 		}
 	}
 }
 
 // calleeAround is the dotted name that is called with the bracket that the tokens leave open, "" where it is
-// something else, and the index of that bracket.
-func (s *scanner) calleeAround(toks []token) (string, int) {
+// something else.
+func (s *scanner) calleeAround(toks []token) string {
 	depth := 0
 	for open := len(toks) - 1; open > 0; open-- {
 		if depth += nesting(s.src, toks[open]); depth <= 0 {
@@ -124,73 +120,11 @@ func (s *scanner) calleeAround(toks []token) (string, int) {
 			start--
 		}
 		if text := s.src[toks[start].start:toks[open].start]; isName(text) && s.is(toks, open, "(") {
-			return text, open
+			return text
 		}
 		break
 	}
-	return "", 0
-}
-
-// handsOn says whether an argument is what a parameter got, as it got it.
-func handsOn(arg code.Arg, p decl.Parameter) bool {
-	stars := map[decl.ParameterKind]int{decl.Variadic: 1, decl.Keywords: 2}
-	return arg.Name == "" && arg.Star == stars[p.Kind] && arg.Value.Op == code.Name && arg.Value.Name == p.Name
-}
-
-// given is the parameter that a decorator gets its function as, "" where it takes none.
-func (fn *function) given() string {
-	if p := fn.symbol.Parameters; len(p) > 0 && (p[0].Kind == decl.Positional || p[0].Kind == decl.PositionalOnly) {
-		return p[0].Name
-	}
 	return ""
-}
-
-// holds notes a function inside of fn whose body ended: one that is called as what fn is given, or that is a
-// decorator itself.
-func (fn *function) holds(inner *function) {
-	level := 0
-	switch {
-	case inner.uses == 1 && inner.whole && inner.passed == fn.given():
-		level = 1
-	case inner.keeps > 0 && !inner.yields:
-		level = inner.keeps + 1
-	}
-	if fn.inner == nil {
-		fn.inner = map[string]int{}
-	}
-	if old, ok := fn.inner[inner.symbol.Name]; ok && old != level {
-		level = 0 // one of two branches
-	}
-	fn.inner[inner.symbol.Name] = level
-}
-
-// decorates notes what a return statement gives of a function that may be a decorator: what it is given, or a
-// function inside of it.
-func (s *scanner) decorates(toks []token) {
-	top := s.top()
-	if top.fn < 0 {
-		return
-	}
-	fn := &s.functions[top.fn]
-	level, bound := none, false
-	if len(toks) == 1 && toks[0].kind == name {
-		id := s.src[toks[0].start:toks[0].end]
-		for i := len(s.binds) - 1; i >= fn.binds && i >= len(s.binds)-lookBack; i-- {
-			bound = bound || s.binds[i].name == id // to something else
-		}
-		switch {
-		case bound:
-		case id == fn.given():
-			level = 1
-		case fn.inner[id] > 0:
-			level = fn.inner[id]
-		}
-	}
-	if fn.keeps == 0 {
-		fn.keeps = level
-	} else if fn.keeps != level {
-		fn.keeps = none
-	}
 }
 
 // parameter is the parameter that a value consists of, nil where it is something else.
@@ -276,11 +210,4 @@ func isChain(text string) bool {
 		}
 	}
 	return depth == 0
-}
-
-// arguments reads those of the call whose bracket is at index open.
-func (s *scanner) arguments(toks []token, open int) []code.Arg {
-	p := part(s.src, toks[open].end, toks[len(toks)-1].end)
-	p.bare = true
-	return p.arguments()
 }

@@ -13,7 +13,6 @@ type scope struct {
 	suite   int         // the suite that it is declared in
 	enum    bool        // plain assignments make members of the enumeration
 	fields  bool        // annotated names are fields
-	shared  bool        // the members of the enumeration are names of the module
 	symbols []decl.Symbol
 	states  []state // of each symbol
 	names   map[string]int

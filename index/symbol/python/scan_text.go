@@ -1,12 +1,9 @@
 package python
 
 import (
-	"bytes"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
 
 	"ibid/index/symbol/code"
@@ -88,32 +85,13 @@ func (s *scanner) whole(at code.Span, limit int) (string, bool) {
 		if len(s.buf) > limit {
 			return "", false
 		}
-		if s.trails(toks, i) {
-			continue
+		if t.kind == op && s.src[t.start] == ',' && i > 0 && i+1 < len(toks) && toks[i+1].line > t.line && nesting(s.src, toks[i+1]) < 0 {
+			continue // behind the last of several lines
 		}
 		s.space(toks, i)
 		s.write(t)
 	}
 	return string(s.buf), len(s.buf) <= limit
-}
-
-// trails says whether token i is the comma after the last of several lines in brackets, which one line does not need.
-// Where it may make a tuple of a single item it stays.
-func (s *scanner) trails(toks []token, i int) bool {
-	if i < 2 || i+1 >= len(toks) || toks[i+1].line == toks[i].line || !s.is(toks, i, ",") || nesting(s.src, toks[i+1]) >= 0 {
-		return false
-	}
-	depth := 0
-	for j := i - 1; j >= 0 && j >= i-lookBack; j-- {
-		depth -= nesting(s.src, toks[j])
-		switch {
-		case depth < 0: // the opening bracket: of a call or a definition, or of a list
-			return s.src[toks[j].start] != '(' || j > 0 && toks[j-1].kind == name
-		case depth == 0 && s.is(toks, j, ","):
-			return true
-		}
-	}
-	return false
 }
 
 // outline writes a span on one line without what stands in brackets: f(…) as "f(...)".
@@ -203,42 +181,8 @@ func (s *scanner) unquote(t token) (string, bool) {
 	return unescape(text), true
 }
 
-// unescape replaces the escapes of a string. Those that it does not know stay as they are, as in Python.
-func unescape(text string) string {
-	var b strings.Builder
-	b.Grow(len(text))
-	for {
-		i := strings.IndexByte(text, '\\')
-		if i < 0 || i+1 == len(text) {
-			b.WriteString(text)
-			return b.String()
-		}
-		b.WriteString(text[:i])
-		text = text[i:]
-		n := 1
-		for n < len(text) && n < 4 && text[n] >= '0' && text[n] <= '7' {
-			n++
-		}
-		switch c := text[1]; {
-		case n > 1: // Go wants three octal digits, Python one
-			v, _ := strconv.ParseUint(text[1:n], 8, 16)
-			b.WriteRune(rune(v))
-			text = text[n:]
-		case c == '\n' || c == '\'' || c == '"':
-			b.WriteString(strings.Trim(text[1:2], "\n"))
-			text = text[2:]
-		default:
-			r, _, rest, err := strconv.UnquoteChar(text, 0)
-			if err == nil {
-				b.WriteRune(r)
-			} else {
-				rest = text[2:]
-				b.WriteString(text[:2])
-			}
-			text = rest
-		}
-	}
-}
+// unescape replaces the escapes of quotes, backslashes and ends of lines. Others stay as they are.
+var unescape = strings.NewReplacer("\\\n", "", `\\`, `\`, `\'`, `'`, `\"`, `"`, `\n`, "\n", `\t`, "\t").Replace
 
 // cleanDoc removes the indentation that the lines after the first have in common, and blank lines at both ends, as
 // Python's inspect.cleandoc.
@@ -249,10 +193,6 @@ func cleanDoc(doc string) string {
 	lines := strings.Split(doc, "\n")
 	margin := -1
 	for i, line := range lines {
-		if strings.IndexByte(line, '\t') >= 0 {
-			line = expandTabs(line)
-			lines[i] = line
-		}
 		if rest := strings.TrimLeft(line, " \f\v\r\t"); i > 0 && rest != "" && (margin < 0 || len(line)-len(rest) < margin) {
 			margin = len(line) - len(rest)
 		}
@@ -270,49 +210,9 @@ func cleanDoc(doc string) string {
 	return strings.Join(lines, "\n")
 }
 
-func expandTabs(line string) string {
-	var b strings.Builder
-	column := 0
-	for _, r := range line {
-		if r == '\t' {
-			for n := tabWidth - column%tabWidth; n > 0; n-- {
-				b.WriteByte(' ')
-				column++
-			}
-			continue
-		}
-		b.WriteRune(r)
-		column++
-	}
-	return b.String()
-}
-
 // blankLines counts the lines of a string token before the first that shows something.
 func blankLines(text string) int {
 	text = strings.TrimLeft(text, "rRuU\"'")
 	rest := strings.TrimLeft(text, " \t\r\n\f\\")
 	return strings.Count(text[:len(text)-len(rest)], "\n")
-}
-
-// decode makes UTF-8 of a source. One that says it is written in Latin-1 or Windows' variant of it is read as that;
-// of others what is not UTF-8 is replaced.
-func decode(src []byte) string {
-	if utf8.Valid(src) {
-		return string(src)
-	}
-	head := src
-	for line, n := 0, 0; n < len(src); n++ {
-		if src[n] == '\n' {
-			if line++; line == 2 { // the encoding is named in the first two lines
-				head = src[:n]
-				break
-			}
-		}
-	}
-	head = bytes.ToLower(head)
-	if !bytes.Contains(head, []byte("latin")) && !bytes.Contains(head, []byte("8859-1")) && !bytes.Contains(head, []byte("1252")) {
-		return strings.ToValidUTF8(string(src), "\uFFFD")
-	}
-	text, _ := charmap.ISO8859_1.NewDecoder().Bytes(src) // knows every byte
-	return string(text)
 }

@@ -61,7 +61,7 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		ways = overloads // what stands below them takes anything
 	}
 	for _, s := range ways {
-		if s.Kind != decl.Function && s.Kind != decl.Method && len(s.Parameters) == 0 || has(s, "setter") || e.changed(entry, s, false) {
+		if s.Kind != decl.Function && s.Kind != decl.Method && len(s.Parameters) == 0 || has(s, "setter") || changed(s) {
 			return nil
 		}
 		m := mismatch(fn.name, s.Parameters, args, bound)

@@ -38,27 +38,6 @@ func TestPythonArguments(t *testing.T) {
 	}
 }
 
-// TestPythonWrapped is about functions behind decorators of which the sources tell that they keep, or do not, how the function is called.
-func TestPythonWrapped(t *testing.T) {
-	x := resolve.New(kitRegistry(t).In("kit"))
-	const imports = "from kit.wrap import *\n"
-	tests := []struct{ name, code, want string }{
-		{"given back", "one(1)\none(b=1)", "misused kit.wrap.one(b)"},
-		{"wrapped", "two(1)\ntwo(b=1)", "misused kit.wrap.two(b)"},
-		{"wrapped by what a call gives", "three(1)\nthree(1, 2)", "misused kit.wrap.three()"},
-		{"two decorators, one of them a method", "four(1)\nfour(b=1)", "misused kit.wrap.four(b)"},
-		{"an asynchronous method", "Job().run(1)\nJob().run(b=1)", "misused kit.wrap.Job.run(b)"},
-		{"a wrapper that takes more", "five(1, tries=2)", ""},
-		{"a wrapper that gives some itself", "six(1)\nsix(1, 2, 3)", ""},
-		{"with brackets or without", "seven(1, b=2)", ""},
-		{"another one in its place", "eight(1)\neight(1, 2, 3)", ""},
-		{"brackets forgotten", "nine(1, 2)", ""},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, python(imports+tt.code), tt.want) })
-	}
-}
-
 // TestPythonBranches is about names that code under a condition declares more than once: all declarations are judged together.
 func TestPythonBranches(t *testing.T) {
 	x := resolve.New(kitRegistry(t).In("kit"))

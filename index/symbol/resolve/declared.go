@@ -183,23 +183,11 @@ func (e *eval) public(entry symbol.Entry) string {
 	return entry.Origin
 }
 
-// changed tells whether a decorator may change what a function of Python takes: one that is not known to keep it, and
-// of which the sources do not say so. With gives, it may change what it returns as well.
-func (e *eval) changed(entry symbol.Entry, s *decl.Symbol, gives bool) bool {
+// changed tells whether a decorator may change what a function of Python takes and gives: one that is not known to
+// keep it.
+func changed(s *decl.Symbol) bool {
 	return slices.ContainsFunc(s.Decorators, func(d string) bool {
-		callee, arguments, called := strings.Cut(d, "(")
-		switch {
-		case keepsSignature(lastName(d)):
-			return false
-		case gives, called && (!strings.HasSuffix(arguments, ")") || strings.Contains(arguments, ").")):
-			return true
-		}
-		calls := 1
-		if called {
-			calls = 2
-		}
-		to := e.text(e.scope(entry, nil), callee, false)
-		return to == nil || to.form != function || to.entry.Symbol.Keeps != calls
+		return !keepsSignature(lastName(d))
 	})
 }
 

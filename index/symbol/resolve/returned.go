@@ -31,7 +31,7 @@ func (e *eval) returnedBy(fn *value) *value {
 	}
 	e.depth++
 	defer func() { e.depth-- }()
-	if s.Kind != decl.Property && e.changed(fn.entry, s, true) {
+	if s.Kind != decl.Property && changed(s) {
 		return nil
 	}
 	f := e.scope(fn.entry, fn.self)

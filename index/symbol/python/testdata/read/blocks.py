@@ -43,7 +43,8 @@ match command.split():
     case _:
         pass
 match (a, b):
-    case 1, *others: others
+    case 1, *others:
+        others
 match = re.match(x)
 match.group(1)
 match(x)[0]

@@ -1,3 +1,0 @@
-import tools
-
-tools.attach(__name__).install()
