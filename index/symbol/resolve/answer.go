@@ -54,9 +54,7 @@ type ground struct {
 	mocks     bool                       // functions and classes may be replaced by mocks
 	dynamic   bool                       // attributes are made by code, or classes are not shown whole
 	topic     *value                     // of the type that the prose named last
-	call      *code.Expr                 // the last of which several results were taken, and what it gave
-	gave      *value
-	waiting   []func() // bodies of functions, which are followed once the names around them are known
+	waiting   []func()                   // bodies of functions, which are followed once the names around them are known
 }
 
 func newAnswer(x *Resolver, pieces []code.Piece) *answer {
@@ -88,6 +86,7 @@ func (a *answer) prepare() {
 		e.ground.dynamic = e.ground.dynamic || leavesOut(b.piece.Text)
 		e.survey(b.snippet.Statements, nil)
 		if b.tongue.Family == language.Script {
+			e.noteAssigned(b.snippet.Statements, map[string]bool{}, true)
 			e.noteNarrowed(b.piece.Text)
 		}
 	}

@@ -124,12 +124,34 @@ func (e *eval) passedOn(fn *value, entry symbol.Entry, s *decl.Symbol, args []co
 // judgeOptions tells what is wrong with the objects that a call of TypeScript writes out: a property that the type of
 // the parameter does not have, by any way in which the function is declared.
 func (e *eval) judgeOptions(fn *value, x *code.Expr) {
-	if fn.form != function {
+	if fn.form == function {
+		e.anyWay(fn, x, func(s *decl.Symbol) []*code.Misuse { return e.excess(fn, s, x.Args) })
+	}
+}
+
+// judgeCount tells that a call of Go has more arguments than its function has parameters. What is left out where a
+// function is only named, or "…" stands for the rest, is no mistake.
+func (e *eval) judgeCount(fn *value, x *code.Expr) {
+	if fn.form != function || len(x.Args) == 1 && x.Args[0].Value != nil && x.Args[0].Value.Op == code.Call { // which may return several
 		return
 	}
+	e.anyWay(fn, x, func(s *decl.Symbol) []*code.Misuse {
+		if s.Kind != decl.Function && s.Kind != decl.Method {
+			return nil
+		}
+		wrong := mismatch(fn.name, s.Parameters, x.Args, fn.self == nil || !fn.self.typ)
+		for _, m := range wrong {
+			m.Reason = strings.Replace(m.Reason, " by position", "", 1) // there is no other way
+		}
+		return wrong
+	})
+}
+
+// anyWay tells what is wrong with a call by the first declaration of a function, where something is wrong by each.
+func (e *eval) anyWay(fn *value, x *code.Expr, judge func(*decl.Symbol) []*code.Misuse) {
 	var first []*code.Misuse
 	for _, s := range e.tongue.all.Variants(fn.entry) {
-		wrong := e.excess(fn, s, x.Args)
+		wrong := judge(s)
 		if wrong == nil {
 			return
 		}
@@ -151,7 +173,9 @@ func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) []*code.Misuse
 			continue
 		}
 		f := e.scope(fn.entry, fn.self)
-		f.hide(s.TypeParams)
+		for _, t := range s.TypeParams {
+			f.names[typeName(t)] = &binding{}
+		}
 		options := e.joined(f, s.Parameters[i].Type)
 		if options == nil {
 			continue
@@ -251,14 +275,22 @@ func arguments(n int) string {
 
 // construct is what is wrong with how a class is called.
 func (e *eval) construct(class *value, args []code.Arg) []*code.Misuse {
-	if len(args) == 0 || class.entry.Unsure() || e.isEnum(class) || e.hasMetaclass(class.entry) || e.isRecord(class.entry) {
+	if len(args) == 0 || class.entry.Unsure() || e.isEnum(class) || e.hasMetaclass(class.entry) {
 		return nil
 	}
+	if fields, ok := e.recordFields(class.entry); ok {
+		return mismatch(class.name, fields, args, true)
+	}
 	var first []*code.Misuse
+	tuple := false // made by namedtuple(…)
 	for _, name := range [...]string{"__init__", "__new__"} {
 		entry, finding, _ := e.tongue.all.Member(class.entry, name)
 		switch {
 		case finding != decl.Found:
+			return nil
+		case entry.Origin == "typing.NamedTuple.__init__" && class.entry.Origin != "typing.NamedTuple":
+			tuple = true // what it takes is not known here, unless its __new__ says: what is found makes such classes
+		case tuple && entry.Origin == "tuple.__new__":
 			return nil
 		case entry.Kind() == decl.Method || entry.Kind() == decl.Function:
 			m := e.allVariants(class, entry, args, true)
@@ -283,11 +315,33 @@ func (e *eval) hasMetaclass(c symbol.Entry) bool {
 	})
 }
 
-// isRecord tells whether a class is called with its fields, which are not judged: a dataclass or a named tuple.
-func (e *eval) isRecord(c symbol.Entry) bool {
-	classes, builtins := e.tongue.all.Ancestors(c)
-	return slices.Contains(builtins, "typing.NamedTuple") || slices.ContainsFunc(classes, func(a *symbol.Entry) bool {
-		tuple := slices.ContainsFunc(a.Symbol.Bases, func(b string) bool { return lastName(b) == "NamedTuple" })
-		return tuple || has(a.Symbol, "dataclass") || len(a.Symbol.Parameters) > 0
-	})
+// recordFields are the parameters that a dataclass or a named tuple takes for its fields, those of its bases first.
+func (e *eval) recordFields(c symbol.Entry) ([]decl.Parameter, bool) {
+	classes, _ := e.tongue.all.Ancestors(c)
+	var fields []decl.Parameter
+	made := false
+	for _, class := range slices.Backward(classes) { // the last is c itself
+		var own []decl.Parameter
+		if own, made = ownFields(class.Symbol); made {
+			fields = append(fields, own...)
+		}
+	}
+	return fields, made
+}
+
+// ownFields are the fields that a class declares; false where it is not called with its fields.
+func ownFields(c *decl.Symbol) (fields []decl.Parameter, made bool) {
+	tuple := slices.ContainsFunc(c.Bases, func(b string) bool { return lastName(b) == "NamedTuple" })
+	if !has(c, "dataclass") && !tuple && len(c.Parameters) == 0 || len(c.Also) > 0 {
+		return nil, false
+	}
+	for i := range c.Members {
+		switch m := &c.Members[i]; {
+		case m.Name == "__init__" || m.Name == "__new__":
+			return nil, false
+		case m.Kind == decl.Field && len(c.Parameters) == 0:
+			fields = append(fields, decl.Parameter{Name: m.Name, Kind: decl.Positional})
+		}
+	}
+	return append(fields, c.Parameters...), true // of what namedtuple(…) made, those that it takes
 }

@@ -20,7 +20,10 @@ func TestPythonArguments(t *testing.T) {
 		{"static method", "Square.area(1, 2)\nSquare.area(1, 2, 3)", "misused kit.shape.Square.area()"},
 		{"by position only", "Corner().turn(degrees=2)", ""},
 		{"inherited constructor", "Square('x', visible=False)\nSquare('x', color=1)\nSquare('x', 1)", "misused kit.shape.Square(color)\nmisused kit.shape.Square()"},
+		{"dataclass", "Point(1, y=2)\nPoint(1, z=2)\nPoint3(1, 2, z=3)\nPoint3(1, 2, 3, 4)", "misused kit.shape.Point(z)\nmisused kit.shape.Point3()"},
+		{"named tuple", "Pair(1, right=2)\nPair(1, middle=2)", "misused kit.shape.Pair(middle)"},
 		{"named tuples that a call makes", "Triple(1, 2, 3)\nListing(1, 2, 3)\nBelow(1, 2, 3)\nShorter(1, 2, 3)\nComputed(1, 2, 3, 4)", ""},
+		{"named tuples that a call makes, wrong", "Triple(1, 2, 3, 4)\nShorter(1, 2, 3, 4)", "misused kit.shape.Shorter()"},
 		{"class made by another", "Made(size=1)", ""},
 		{"class noted by another", "Listed(size=1)\nListed(color=1)", ""},
 		{"anything goes", "anything(1, 2, a=3)", ""},
@@ -93,6 +96,7 @@ func TestPythonClasses(t *testing.T) {
 		{"set in a loop", "class Own(Square):\n    def f(self, all):\n        for k, v in all:\n            setattr(self, k, v)\n        self.shrink()", ""},
 		{"class that is not shown whole", "class Own(Square):\n    def f(self):\n        self.shrink()\n    # ... the rest", ""},
 		{"static method", "class Own(Square):\n    @staticmethod\n    def f(other):\n        other.shrink()", ""},
+		{"own enumeration", "class Mood(Color):\n    GOOD = auto()\nMood.GOOD.hex\nMood.GOOD.rgb\nfor m in Mood:\n    m.name", "unknown kit.shape.Color.rgb"},
 		{"own function", "def f():\n    pass\nf.calls = 0\nf.other", ""},
 	}
 	for _, tt := range tests {

@@ -1,6 +1,9 @@
 package resolve
 
 import (
+	"slices"
+
+	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
@@ -11,51 +14,80 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 	e.calling = x.X != nil && x.X.Op == code.Attr
 	fn := e.value(f, x.X)
 	e.calling = false
+	var args []*value
+	spread := false
 	for _, a := range x.Args {
-		e.value(f, a.Value)
+		v := e.value(f, a.Value)
+		spread = spread || a.Star > 0 && e.tongue.Family == language.Python
+		if a.Name == "" && !spread { // what its place tells the parameter of
+			args = append(args, v)
+		}
 	}
 	e.values(f, x.Parts)
 	if e.tongue.Family == language.Python && x.X != nil {
 		e.judgeBuiltin(f, x)
 	}
-	if x.X != nil && x.X.Op == code.Name && x.X.Name == "super" && e.tongue.Family == language.Python && len(x.Args) == 0 && f.class != nil {
-		return &value{form: own, name: f.class.name, class: f.class, bases: true}
-	}
 	if fn == nil {
 		return nil
+	}
+	if fn.form == union {
+		return fn.each(func(alt *value) *value { return e.called(f, alt, args) })
 	}
 	switch e.tongue.Family {
 	case language.Python:
 		e.judge(fn, x)
+	case language.Go:
+		e.judgeCount(fn, x)
 	case language.Script:
 		e.judgeOptions(fn, x)
 	}
-	return e.called(fn)
+	return e.called(f, fn, args)
 }
 
 // called is what a call of a value gives.
-func (e *eval) called(fn *value) *value {
+func (e *eval) called(f *frame, fn *value, args []*value) *value {
 	switch {
+	case fn == nil:
+		return nil
 	case fn.form == function:
 		return e.returned(fn)
 	case fn.form == named && e.tongue.Family == language.Script && e.callable(fn) != nil:
 		return e.returned(e.callable(fn))
-	case fn.form == named && fn.typ && e.tongue.Family == language.Python:
-		if fn.entry.Origin == "enum.auto" || e.isEnum(fn) {
+	case fn.form == named && fn.typ && e.tongue.Family == language.Python && e.makesOthers(fn) && !e.isEnum(fn):
+		return fn.instance().orSubclass()
+	case fn.form == named && fn.typ:
+		if e.tongue.Family == language.Python && (fn.entry.Origin == "enum.auto" || e.isEnum(fn) && !hasMembers(fn.entry)) {
 			return nil // Enum("Color", "RED GREEN") makes a class, and auto() a value of the class around
 		}
-		if e.makesOthers(fn) {
-			return fn.instance().orSubclass()
+		return fn.instance()
+	case fn.form == own && fn.typ:
+		return fn.instance()
+	case fn.form == ownFunc:
+		switch len(fn.parts) {
+		case 0:
+			return nil
+		case 1:
+			return fn.parts[0]
 		}
-		return fn.instance()
-	case fn.form == named && fn.typ, fn.form == own && fn.typ:
-		return fn.instance()
-	case fn.form == ownFunc && len(fn.parts) == 1:
-		return fn.parts[0]
-	case fn.form == ownFunc && len(fn.parts) > 1:
-		return &value{form: results, parts: fn.parts}
-	case fn.form == named && e.tongue.Family == language.Python:
-		return e.method(fn, "__call__")
+		return &value{form: builtin, name: "results", shape: tuple, parts: fn.parts}
+	case fn.form == builtin && fn.shape == callable && !fn.typ:
+		if len(fn.parts) > 1 {
+			return &value{form: builtin, name: "results", shape: tuple, parts: fn.parts}
+		}
+		return fn.part(0)
+	case fn.form == builtin && fn.typ:
+		if e.tongue.Family != language.Python {
+			return fn.instance()
+		}
+		return e.builtinCall(f, fn.name, args)
+	case fn.form == named && e.tongue.Family == language.Go:
+		if v := e.underlying(fn); v.is(callable) {
+			return e.called(f, v, args)
+		}
+	case fn.form == named:
+		if h := e.member(fn, "__call__"); h.value != nil && h.value.form == function {
+			return e.returned(h.value)
+		}
 	}
 	return nil
 }
@@ -78,13 +110,74 @@ func (e *eval) makesOthers(class *value) bool {
 	return finding == decl.Found && m.Kind() == decl.Method
 }
 
-// index follows an item of a value, which is unknown, or a type or a function with type arguments, which are not
-// followed.
+func hasMembers(e symbol.Entry) bool {
+	return e.Symbol != nil && slices.ContainsFunc(e.Symbol.Members, func(m decl.Symbol) bool { return m.Kind == decl.EnumMember })
+}
+
+// index is an item of a value, or a type with its arguments.
 func (e *eval) index(f *frame, x *code.Expr) *value {
 	base := e.value(f, x.X)
-	e.values(f, x.Parts)
-	if base == nil || !base.typ && (base.form != function || e.tongue.Family != language.Go) || e.tongue.Family != language.Go && e.isEnum(base) {
+	parts := e.values(f, x.Parts)
+	if base == nil || e.tongue.Family == language.Script && base.typ && hasMembers(base.entry) { // the name of a member of an enumeration
 		return nil
 	}
-	return base
+	if base.typ || base.form == function && e.tongue.Family == language.Go {
+		return e.withArguments(base, parts)
+	}
+	if e.tongue.Family == language.Go {
+		v := e.underlying(base)
+		switch {
+		case v.is(sequence):
+			return v.part(0)
+		case v.is(mapping):
+			return v.part(1)
+		}
+		return nil
+	}
+	slice := len(x.Parts) == 1 && x.Parts[0] != nil && x.Parts[0].Op == code.Literal && x.Parts[0].Name == "slice"
+	return e.item(base, slice)
+}
+
+// item is base[i], or base[i:j].
+func (e *eval) item(base *value, slice bool) *value {
+	switch {
+	case base.form == union:
+		return base.each(func(alt *value) *value { return e.item(alt, slice) })
+	case base.form == builtin && slice:
+		return base
+	case base.is(sequence):
+		return base.part(0)
+	case base.is(mapping):
+		return base.part(1)
+	case base.is(tuple):
+		return oneOf(base.parts)
+	case base.form == builtin && base.name == "str":
+		return base
+	case base.form == named && len(base.parts) > 0 && isAbstract(base.entry.Origin):
+		return base.parts[len(base.parts)-1]
+	case base.form == named && !slice:
+		return e.method(base, "__getitem__")
+	}
+	return nil
+}
+
+// withArguments is a type with type arguments, or a Go function with them.
+func (e *eval) withArguments(base *value, parts []*value) *value {
+	if base.form == named && e.tongue.Family == language.Python && e.isEnum(base) {
+		return base.instance() // Color["RED"]
+	}
+	v := *base
+	v.parts = instances(parts)
+	switch {
+	case base.form != builtin:
+		return &v
+	case base.shape == tuple && len(parts) == 2 && parts[1] != nil && parts[1].name == "...":
+		v.shape = sequence
+		v.parts = v.parts[:1]
+	case base.shape == wrapper, base.shape == classOf, base.shape == either:
+		v.parts = parts
+	case base.shape == callable && len(parts) == 2: // Callable[[…], R]
+		v.parts = instances(parts[1:])
+	}
+	return &v
 }

@@ -13,8 +13,10 @@ import (
 // declared is the value that a declaration gives, under the name by which it was reached. Of a member, self is what
 // it was read from.
 func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
-	if e.tongue.Family == language.Python && strings.HasPrefix(entry.Origin, "typing.") && !isMarker(entry.Origin) {
-		return nil // it says something of other types
+	if e.tongue.Family == language.Python {
+		if v, ok := typingValue(entry.Origin); ok {
+			return v
+		}
 	}
 	s := entry.Symbol
 	switch kind := entry.Kind(); {
@@ -64,6 +66,9 @@ func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
 	var v *value
 	if s.Type != "" {
 		v = e.text(f, s.Type, true).instance().orSubclass()
+		if v == nil && len(s.Members) > 0 {
+			v = e.unnamed(f, s)
+		}
 	} else if s.Value != "" {
 		v = e.assigned(f, s)
 	}
@@ -91,6 +96,15 @@ func (e *eval) assigned(f *frame, s *decl.Symbol) *value {
 	return e.quietValue(f, x)
 }
 
+// unnamed is a value of a Go struct type without a name.
+func (e *eval) unnamed(f *frame, s *decl.Symbol) *value {
+	c := newClass("", f)
+	for i := range s.Members {
+		c.members[s.Members[i].Name] = e.text(f, s.Members[i].Type, true).instance()
+	}
+	return &value{form: own, class: c}
+}
+
 // text is the value of a piece of a declaration.
 func (e *eval) text(f *frame, text string, typ bool) *value {
 	x := e.tongue.written(text, typ)
@@ -112,16 +126,22 @@ func (e *eval) quietValue(f *frame, x *code.Expr) *value {
 func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 	f := newFrame(nil)
 	f.decl = &place{file: entry.File, owner: entry.Owner()}
-	if entry.Outer != nil {
-		f.hide(entry.Outer.TypeParams)
-	}
 	if self == nil {
 		return f
 	}
-	if e.tongue.Family == language.Script {
-		f.names["this"] = &binding{value: self}
-	}
 	if e.tongue.Family != language.Python {
+		if entry.Outer != nil && self.entry.Symbol == entry.Outer {
+			for i, p := range entry.Outer.TypeParams {
+				f.names[typeName(p)] = &binding{value: self.part(i).typeOf()}
+			}
+		} else if entry.Outer != nil {
+			for _, p := range entry.Outer.TypeParams {
+				f.names[typeName(p)] = &binding{}
+			}
+		}
+		if e.tongue.Family == language.Script {
+			f.names["this"] = &binding{value: self}
+		}
 		return f
 	}
 	instance, class := self, self
@@ -129,6 +149,14 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 		instance = self.instance()
 	} else {
 		class = self.typeOf()
+	}
+	if entry.Outer != nil {
+		for i, name := range classParams(entry.Outer) {
+			f.names[name] = &binding{}
+			if instance != nil && instance.entry.Symbol == entry.Outer {
+				f.names[name].value = instance.part(i).typeOf()
+			}
+		}
 	}
 	f.names["self"] = &binding{value: instance}
 	f.names["cls"] = &binding{value: class}
@@ -149,16 +177,43 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 	}
 	if at.file != nil {
 		entry, finding, _ := e.tongue.all.Name(at.file, name)
-		if finding == decl.Found {
-			if e.tongue.Builtin(name) && entry.File != at.file && e.tongue.Family == language.Python {
-				return nil // the file says int, and so does a module whose names it takes
+		switch finding {
+		case decl.Found:
+			if v := e.languageName(name); v != nil && entry.File != at.file && e.tongue.Family == language.Python {
+				return v // the file says int, and so does a module whose names it takes
 			}
 			return e.declared(entry, e.public(entry), nil)
+		case decl.Foreign:
+			if v := e.languageName(name); v != nil {
+				return v
+			}
+			return e.foreignName(at.file, name)
 		}
-		return nil
+	}
+	if v := e.languageName(name); v != nil || at.file != nil {
+		return v
 	}
 	if entry, finding, _ := e.tongue.view.Lookup(name); finding == decl.Found {
 		return e.declared(entry, name, nil)
+	}
+	return nil
+}
+
+// foreignName is what a file imports under a name from a module that is not among the sources.
+func (e *eval) foreignName(f *decl.File, name string) *value {
+	if e.tongue.Family != language.Python {
+		return nil
+	}
+	for _, imp := range f.Imports {
+		switch {
+		case imp.As != name:
+		case imp.Name == "" && imp.As == imp.Module[:max(0, strings.IndexByte(imp.Module+".", '.'))]:
+			return foreignValue(imp.As)
+		case imp.Name == "":
+			return foreignValue(imp.Module)
+		default:
+			return foreignValue(imp.Module + "." + imp.Name)
+		}
 	}
 	return nil
 }
@@ -191,11 +246,22 @@ func changed(s *decl.Symbol) bool {
 	})
 }
 
-// hide makes names unknown that a declaration uses for any type.
-func (f *frame) hide(typeParams []string) {
-	for _, p := range typeParams {
-		f.names[typeName(p)] = &binding{}
+// classParams are the names of the type parameters of a class of Python: those in brackets, else those that it
+// inherits Generic with.
+func classParams(class *decl.Symbol) []string {
+	var names []string
+	for _, p := range class.TypeParams {
+		names = append(names, typeName(p))
 	}
+	for _, b := range class.Bases {
+		base, rest, ok := strings.Cut(b, "[")
+		if ok && len(names) == 0 && (lastName(base) == "Generic" || lastName(base) == "Protocol") {
+			for p := range strings.SplitSeq(strings.TrimSuffix(rest, "]"), ",") {
+				names = append(names, strings.TrimSpace(p))
+			}
+		}
+	}
+	return names
 }
 
 // lastName is the last part of a decorator, without its arguments.

@@ -24,10 +24,18 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 		return e.call(f, x)
 	case code.Index:
 		return e.index(f, x)
+	case code.Element, code.Key:
+		v := e.value(f, x.X)
+		if e.tongue.Family == language.Go {
+			return e.ranged(v, x.Op == code.Key)
+		}
+		return e.element(v)
 	case code.Enter:
 		return e.entered(e.value(f, x.X))
+	case code.Await:
+		return e.awaited(e.value(f, x.X))
 	case code.Result:
-		return e.result(f, x)
+		return e.result(e.value(f, x.X), x.N)
 	case code.Literal:
 		return e.literal(f, x)
 	case code.Composite:
@@ -37,6 +45,24 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 		return e.typeValue(f, x.X).instance()
 	case code.Pointer:
 		return e.value(f, x.X)
+	case code.Slice:
+		e.values(f, x.Parts)
+		return &value{form: builtin, typ: true, name: "[]", shape: sequence, parts: []*value{e.value(f, x.X).instance()}}
+	case code.Map:
+		v := &value{form: builtin, typ: true, name: "map", shape: mapping, parts: []*value{nil, e.value(f, x.X).instance()}}
+		for _, p := range x.Parts {
+			v.parts[0] = e.value(f, p).instance()
+		}
+		return v
+	case code.Chan:
+		return &value{form: builtin, typ: true, name: "chan", shape: channel, parts: []*value{e.value(f, x.X).instance()}}
+	case code.Receive:
+		if v := e.underlying(e.value(f, x.X)); v.is(channel) {
+			return v.part(0)
+		}
+		return nil
+	case code.FuncType:
+		return e.funcType(f, x)
 	}
 	return e.unknown(f, x)
 }
@@ -59,17 +85,36 @@ func (e *eval) values(f *frame, list []*code.Expr) []*value {
 	return all
 }
 
-// unknown follows the parts of an expression whose value is not worked out.
+// unknown follows the parts of a value that no operation describes. Python's operators keep the type of the left
+// operand where its class defines them.
 func (e *eval) unknown(f *frame, x *code.Expr) *value {
-	if e.quiet {
+	if e.quiet && e.tongue.Family != language.Python {
 		return nil
 	}
-	e.values(f, x.Parts)
+	parts := e.values(f, x.Parts)
 	for _, a := range x.Args {
 		e.value(f, a.Value)
 	}
-	e.value(f, x.X)
+	if x.X != nil {
+		e.value(f, x.X)
+	}
+	if e.tongue.Family == language.Python {
+		return e.operation(x.Name, parts)
+	}
 	return nil
+}
+
+func (e *eval) funcType(f *frame, x *code.Expr) *value {
+	v := &value{form: builtin, typ: true, name: "func", shape: callable}
+	for _, p := range x.Parts {
+		if e.tongue.Family == language.Go { // which ranges over functions
+			v.params = append(v.params, e.value(f, p).instance())
+		}
+	}
+	for _, a := range x.Args {
+		v.parts = append(v.parts, e.value(f, a.Value).instance())
+	}
+	return v
 }
 
 // nameValue is what a name stands for. A name that an import binds is reported.
@@ -94,7 +139,7 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 			}
 		}
 	}
-	if v := e.object(f, x.Name); v != nil || e.tongue.Builtin(x.Name) {
+	if v := or(e.object(f, x.Name), e.languageName(x.Name)); v != nil || e.tongue.Builtin(x.Name) {
 		return v
 	}
 	if e.tongue.Family == language.Go {
@@ -162,12 +207,82 @@ func (e *eval) hasMember(v *value, name string) bool {
 	return e.silent().inModule(v, name).finding == decl.Found
 }
 
-// literal follows the parts of a value that is written out.
-func (e *eval) literal(f *frame, x *code.Expr) *value {
-	if x.Name == "None" {
-		return &value{form: nothing}
+// operation is what an operator of Python gives.
+func (e *eval) operation(sign string, parts []*value) *value {
+	switch sign {
+	case "or", "and":
+		return oneOf(parts)
+	case "if":
+		if len(parts) == 3 {
+			return oneOf(parts[:2])
+		}
+	case "|", "":
+		types := len(parts) > 0
+		for _, p := range parts {
+			types = types && (p == nil || p.typ || p.form == nothing)
+		}
+		if types && parts[0] != nil {
+			return &value{form: builtin, typ: true, name: "|", shape: either, parts: parts}
+		}
 	}
-	return e.unknown(f, x)
+	if sign == "/" && len(parts) > 0 && parts[0] != nil && parts[0].form == named && !parts[0].typ { // a path
+		if _, finding, _ := e.tongue.all.Member(parts[0].entry, "__truediv__"); finding == decl.Found {
+			return parts[0]
+		}
+	}
+	return nil
+}
+
+// literal is a value that is written out.
+func (e *eval) literal(f *frame, x *code.Expr) *value {
+	if e.tongue.Family == language.Go && len(x.Args) > 0 {
+		return e.anonymous(f, x)
+	}
+	if e.quiet && x.Name == "object" {
+		return &value{form: builtin, name: x.Name}
+	}
+	parts := e.values(f, x.Parts)
+	switch x.Name {
+	case "None":
+		return &value{form: nothing}
+	case "tuple":
+		for _, p := range x.Parts {
+			if p.Op == code.Unknown && p.Name == "*" {
+				return &value{form: builtin, name: x.Name, shape: sequence, parts: []*value{nil}}
+			}
+		}
+		return &value{form: builtin, name: x.Name, shape: tuple, parts: parts}
+	case "list", "set", "frozenset", "generator", "array":
+		return listOf(x.Name, joined(parts, 0, 1))
+	case "dict":
+		return &value{form: builtin, name: x.Name, shape: mapping, parts: []*value{joined(parts, 0, 2), joined(parts, 1, 2)}}
+	}
+	return &value{form: builtin, name: x.Name}
+}
+
+// listOf is a value that holds one item again and again.
+func listOf(name string, item *value) *value {
+	return &value{form: builtin, name: name, shape: sequence, parts: []*value{item}}
+}
+
+// joined is one of every n-th part from start on, unknown where there is none.
+func joined(parts []*value, start, n int) *value {
+	var some []*value
+	for i := start; i < len(parts); i += n {
+		some = append(some, parts[i])
+	}
+	return oneOf(some)
+}
+
+// anonymous is a struct or an interface without a name: its members are known, and others are passed over.
+func (e *eval) anonymous(f *frame, x *code.Expr) *value {
+	c := newClass("", f)
+	for _, a := range x.Args {
+		if v := e.value(f, a.Value).instance(); a.Name != "" {
+			c.members[a.Name] = v
+		}
+	}
+	return &value{form: own, typ: true, class: c}
 }
 
 // composite is a value of a type made with its fields or items, and judges the names of its fields.

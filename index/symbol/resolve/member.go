@@ -32,6 +32,10 @@ func (e *eval) member(v *value, name string) hit {
 		return e.ofNamed(v, name)
 	case own:
 		return e.ofOwn(v, name)
+	case builtin:
+		return hit{value: e.builtinMember(v, name)}
+	case union:
+		return e.ofUnion(v, name)
 	}
 	return hit{}
 }
@@ -150,6 +154,28 @@ func (e *eval) isDescriptor(v *value) bool {
 		}
 	}
 	return false
+}
+
+// ofUnion reads a member of one of several values. It is absent where none of them has it.
+func (e *eval) ofUnion(v *value, name string) hit {
+	var best hit
+	var values []*value
+	for i, alt := range v.alts {
+		h := e.member(alt, name)
+		switch {
+		case h.name == "":
+			return hit{}
+		case h.finding == decl.Found:
+			values = append(values, h.value)
+			if best.finding != decl.Found || best.name == "" {
+				best = h
+			}
+		case i == 0 || best.finding == decl.Absent && h.finding != decl.Absent:
+			best = h
+		}
+	}
+	best.value = oneOf(values)
+	return best
 }
 
 // mayBeVariable tells whether a word that nothing binds is rather a variable than the module of that name, where the

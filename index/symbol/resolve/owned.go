@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"ibid/index/symbol"
-	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 	"slices"
@@ -18,6 +17,9 @@ func (e *eval) ofOwn(v *value, name string) hit {
 	}
 	if !v.bases {
 		if m, ok := c.members[name]; ok {
+			if v.typ && (m == nil || m.form != ownFunc) && e.ownEnum(c) {
+				return hit{value: v.instance()}
+			}
 			return hit{value: m}
 		}
 	}
@@ -28,14 +30,12 @@ func (e *eval) ofOwn(v *value, name string) hit {
 	defer func() { c.busy = false }()
 	var first hit
 	for _, x := range c.bases {
-		if x.Op == code.Name && x.Name == "object" && e.tongue.Family == language.Python {
-			continue
-		}
 		base := e.quietValue(c.frame, x)
 		if base == nil {
 			return hit{}
 		}
-		if base.form == named && isMarker(base.entry.Origin) {
+		switch {
+		case base.form == named && isMarker(base.entry.Origin), base.form == builtin && e.tongue.Family == language.Python && base.name == "object":
 			continue
 		}
 		inner := base
@@ -84,6 +84,22 @@ func (c *class) makesNames() bool { return c.defines("__getattr__") || c.defines
 // ownRoot tells whether a base is a class of the answer that inherits from nothing.
 func (e *eval) ownRoot(base *value) bool {
 	return base.form == own && base.class != nil && len(base.class.bases) == 0
+}
+
+// ownEnum tells whether a class of the answer is an enumeration.
+func (e *eval) ownEnum(c *class) bool {
+	if c == nil || c.busy {
+		return false
+	}
+	c.busy = true
+	defer func() { c.busy = false }()
+	for _, x := range c.bases {
+		base := e.quietValue(c.frame, x)
+		if base != nil && (base.form == named && e.isEnum(base) || base.form == foreign && isEnumName(base.name) || base.form == own && e.ownEnum(base.class)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isEnum tells whether a class of Python has enumeration members.

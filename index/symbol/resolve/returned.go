@@ -1,8 +1,10 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 
+	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
@@ -37,26 +39,41 @@ func (e *eval) returnedBy(fn *value) *value {
 	f := e.scope(fn.entry, fn.self)
 	f.local = true
 	if e.tongue.Family == language.Go {
-		return e.goResults(f, s)
+		return e.goResults(f, fn, s)
 	}
 	for _, p := range s.Parameters {
 		f.names[p.Name] = &binding{}
 	}
-	f.hide(s.TypeParams)
-	if e.tongue.Family == language.Script && !e.sameResults(fn.entry) {
-		return nil
+	switch e.tongue.Family {
+	case language.Python:
+		e.bindTypes(f, fn, s)
+	case language.Script:
+		for _, p := range s.TypeParams {
+			f.names[typeName(p)] = &binding{}
+		}
+		if !e.sameResults(fn.entry) {
+			return nil
+		}
 	}
+	var v *value
 	switch {
-	case has(s, "contextmanager"), has(s, "asynccontextmanager"):
-		return nil
-	case strings.HasPrefix(s.Signature, "async ") && (e.tongue.Family == language.Python || len(s.Returns) == 0):
-		return nil // what is awaited is not followed
 	case len(s.Returns) > 0 && e.isSelf(s.Returns[0]):
 		return or(fn.self.typeOf(), fn.self).instance()
 	case len(s.Returns) > 0:
-		return e.text(f, s.Returns[0], true).instance().orSubclass()
+		v = e.text(f, s.Returns[0], true).instance().orSubclass()
+	default:
+		v = e.given(f, s)
 	}
-	return e.given(f, s)
+	if v == nil || v.is(sequence) && v.part(0) == nil {
+		v = or(e.fromManual(fn.entry.Origin, map[string]*value{"Self": or(fn.self.typeOf(), fn.self)}), v)
+	}
+	switch {
+	case has(s, "contextmanager"), has(s, "asynccontextmanager"):
+		return &value{form: builtin, name: "context", shape: managed, parts: []*value{e.element(v)}}
+	case strings.HasPrefix(s.Signature, "async ") && (e.tongue.Family == language.Python || len(s.Returns) == 0):
+		return &value{form: builtin, name: "coroutine", shape: pending, parts: []*value{v}}
+	}
+	return v
 }
 
 // or is the first value that is known.
@@ -91,8 +108,8 @@ func (e *eval) given(f *frame, s *decl.Symbol) *value {
 }
 
 // goResults are the results of a Go function: a tuple where there are several.
-func (e *eval) goResults(f *frame, s *decl.Symbol) *value {
-	f.hide(s.TypeParams)
+func (e *eval) goResults(f *frame, fn *value, s *decl.Symbol) *value {
+	e.bindTypes(f, fn, s)
 	var all []*value
 	for _, r := range s.Returns {
 		all = append(all, e.text(f, r, true).instance())
@@ -103,7 +120,82 @@ func (e *eval) goResults(f *frame, s *decl.Symbol) *value {
 	case 1:
 		return all[0]
 	}
-	return &value{form: results, parts: all}
+	return &value{form: builtin, name: "results", shape: tuple, parts: all}
+}
+
+// bindTypes binds the type parameters of a function: those of its receiver's type and those that are written, and in
+// Python what stands for the type of self. What only the arguments tell is unknown.
+func (e *eval) bindTypes(f *frame, fn *value, s *decl.Symbol) {
+	for i, p := range s.TypeParams {
+		b := &binding{}
+		switch {
+		case e.tongue.Family == language.Python:
+		case s.Kind == decl.Method && fn.self != nil && fn.self.entry.Symbol == fn.entry.Outer:
+			b.value = fn.self.part(i).typeOf()
+		case s.Kind == decl.Function:
+			b.value = fn.part(i).typeOf()
+		}
+		f.names[typeName(p)] = b
+	}
+	if e.tongue.Family != language.Python || len(s.Returns) == 0 {
+		return
+	}
+	for name := range e.typeVariables(f, fn.entry, s.Returns[0]) {
+		b := &binding{}
+		if s.Kind == decl.Method && fn.self != nil && !mentions(s.Parameters, name) { // def __enter__(self: T) -> T
+			b.value = or(fn.self.instance(), fn.self).typeOf()
+		}
+		f.names[name] = b
+	}
+}
+
+// typeVariables are the names in a type of Python that stand for other types: module-level variables that TypeVar
+// makes.
+func (e *eval) typeVariables(f *frame, at symbol.Entry, text string) map[string]bool {
+	names := map[string]bool{}
+	code.Walk(e.tongue.written(text, true), func(x *code.Expr) bool {
+		if x.Op == code.Name && f.names[x.Name] == nil && at.File != nil {
+			entry, finding, _ := e.tongue.all.Name(at.File, x.Name)
+			if finding == decl.Found && entry.Symbol != nil && isTypeVariable(entry.Symbol.Value) {
+				names[x.Name] = true
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// isTypeVariable tells what makes a type parameter of Python.
+func isTypeVariable(value string) bool {
+	made := lastName(value)
+	return made == "TypeVar" || made == "ParamSpec"
+}
+
+// mentions tells whether the type of a parameter may name a type.
+func mentions(parameters []decl.Parameter, name string) bool {
+	return slices.ContainsFunc(parameters, func(p decl.Parameter) bool { return strings.Contains(p.Type, name) })
+}
+
+// underlying is what a Go type is made from, as a value: []int for a type IDs []int.
+func (e *eval) underlying(v *value) *value {
+	for range maxUnderlying {
+		switch {
+		case v == nil || v.typ:
+			return v
+		case v.form == named && v.entry.Symbol != nil && v.entry.Symbol.Type != "":
+			f := e.scope(v.entry, nil)
+			for i, p := range v.entry.Symbol.TypeParams {
+				name, _, _ := strings.Cut(p, " ")
+				f.names[name] = &binding{value: v.part(i).typeOf()}
+			}
+			v = e.text(f, v.entry.Symbol.Type, true).instance()
+		case v.form == own && v.class != nil && len(v.class.bases) == 1 && len(v.class.members) >= 0 && !v.class.embeds():
+			v = e.quietValue(v.class.frame, v.class.bases[0]).instance()
+		default:
+			return v
+		}
+	}
+	return nil
 }
 
 // embeds tells whether the bases of a Go type are fields that it embeds, not what it is made from.

@@ -9,22 +9,63 @@ import (
 
 // run follows statements in the order of the source. Bodies of functions wait until the names around them are known.
 func (e *eval) run(f *frame, statements []code.Statement) {
-	for i := range statements {
+	for i := 0; i < len(statements); i++ {
+		s := &statements[i]
 		if !e.step() {
 			return
 		}
-		switch s := &statements[i]; {
+		if n := together(statements[i:]); n > 1 {
+			e.runTogether(f, statements[i:i+n])
+			i += n - 1
+			continue
+		}
+		switch {
 		case s.Import != nil:
 			e.excused(s.Span).runImport(f, s.Import)
 		case s.Bind != nil:
 			ready := e.excused(s.Span)
-			ready.bind(f, s.Bind, ready.assigns(f, s.Bind))
+			ready.assign(f, s.Bind, ready.assigns(f, s.Bind))
 		case s.Use != nil:
 			e.excused(s.Span).value(f, s.Use)
 		case s.Scope != nil:
 			e.runScope(f, s.Scope)
 		}
 	}
+}
+
+// together is how many statements are one assignment of all that a call gives.
+func together(statements []code.Statement) int {
+	n := 0
+	for n < len(statements) {
+		b := statements[n].Bind
+		if b == nil || b.Value == nil || b.Value.Op != code.Result || b.Value.X != statements[0].Bind.Value.X {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// runTogether binds all that a call gives. The call is worked out before any of it is bound: filter, err :=
+// filter.New().
+func (e *eval) runTogether(f *frame, statements []code.Statement) {
+	values := make([]*value, len(statements))
+	for i := range statements {
+		values[i] = e.excused(statements[i].Span).assigns(f, statements[i].Bind)
+	}
+	for i := range statements {
+		s := &statements[i]
+		e.excused(s.Span).assign(f, s.Bind, values[i])
+	}
+}
+
+// assign follows an assignment.
+func (e *eval) assign(f *frame, b *code.Bind, v *value) {
+	if outer := e.outerVariable(f, b); outer != nil {
+		outer.value = oneOf([]*value{outer.value, v})
+		return
+	}
+	e.bind(f, b, v)
 }
 
 // assigns is the value that an assignment gives its target.

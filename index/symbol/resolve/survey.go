@@ -18,9 +18,6 @@ func (e *eval) survey(statements []code.Statement, around *class) {
 			e.bindImport(e.ground.late, s.Import)
 		case s.Bind != nil:
 			e.noteTarget(s.Bind.Target)
-			if s.Bind.Again && e.tongue.Family == language.Script && s.Bind.Target.Op == code.Name {
-				e.ground.narrowed[s.Bind.Target.Name] = true // nobody can tell when that happens
-			}
 			if around != nil && s.Bind.Target.Op == code.Name {
 				around.note(s.Bind.Target.Name)
 			}

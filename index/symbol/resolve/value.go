@@ -18,10 +18,31 @@ const (
 	foreign              // something of a module that is not among the sources
 	function             // a function or method that the registry has
 	named                // a class or type that the registry has, or a value of it
+	builtin              // a type of the language itself, or a value of it
 	own                  // a class or type that the answer defines, or a value of it
 	ownFunc              // a function that the answer defines
 	nothing              // Python's None, Go's nil
-	results              // what a call gives that gives several values
+	union                // one of several values
+)
+
+// shape says what a builtin value is made of.
+type shape uint8
+
+// The shapes of builtin types.
+const (
+	plain    shape = iota // nothing that matters: str, int, error
+	sequence              // parts[0] again and again: list, set, iterators, []T
+	mapping               // parts[0] to parts[1]
+	tuple                 // parts
+	channel               // parts[0]
+	callable              // from params to parts
+	pending               // parts[0], once it is awaited
+	managed               // parts[0], once it is entered
+	wrapper               // parts[0] itself: Optional, Final, Annotated
+	classOf               // the type parts[0] itself: type[X]
+	either                // any of parts: Union
+	exact                 // as a type: parts[0] is its one value
+	mute                  // nobody can tell
 )
 
 // value is what is known of the value of an expression. Nil is a value of which nothing is known. Values are never
@@ -30,38 +51,84 @@ type value struct {
 	form  form
 	typ   bool         // the type itself, not a value of it
 	entry symbol.Entry // of a module, a function, a named type
-	name  string       // qualified name, for reports
+	name  string       // qualified name, for reports; of a builtin its name
 	via   string       // qualified name of the variable that it was read from, "" for none
 	loose bool         // it may be of a subclass: its type is written, not worked out
 	guess string       // of a module that nothing imports the word for it, which may be a variable that the answer does not show
 
-	parts []*value // of results, and what a function of the answer returns
-	self  *value   // what a method was read from
-	class *class   // of own
-	bases bool     // of own: only what its bases have, as super() gives
-	alts  []*value // of a module: others that the name was bound to
+	shape  shape    // of builtin
+	parts  []*value // type arguments, items
+	params []*value // of a callable
+	self   *value   // what a method was read from
+	class  *class   // of own
+	bases  bool     // of own: only what its bases have, as super() gives
+	alts   []*value // of a union; of a module: others that the name was bound to
 }
 
 // instance is a value of a type.
 func (v *value) instance() *value {
-	if v == nil || v.form == nothing || !v.typ {
-		if v != nil && v.form == nothing { // None is written where its type is
-			return v
-		}
+	switch {
+	case v == nil:
 		return nil
+	case v.form == nothing, v.form == builtin && !v.typ && v.shape == plain: // a type of the language is written like its values
+		return v
+	case !v.typ:
+		return nil
+	case v.form == builtin:
+		switch v.shape {
+		case wrapper:
+			if len(v.parts) == 0 {
+				return nil
+			}
+			return v.parts[0].instance()
+		case classOf:
+			if len(v.parts) == 0 || v.parts[0] == nil || !v.parts[0].typ {
+				return nil
+			}
+			return v.parts[0]
+		case exact:
+			return v.parts[0]
+		case either:
+			var all []*value
+			for _, p := range v.parts {
+				if p == nil || p.form != nothing {
+					all = append(all, p.instance())
+				}
+			}
+			return oneOf(all)
+		}
 	}
 	i := *v
 	i.typ = false
 	return &i
 }
 
+// instances are values of several types.
+func instances(types []*value) []*value {
+	out := make([]*value, len(types))
+	for i, t := range types {
+		out[i] = t.instance()
+	}
+	return out
+}
+
 // orSubclass is a value of a written type: Python does not hold values to it, but for subclasses.
 func (v *value) orSubclass() *value {
-	if v == nil || v.typ || v.form != named {
+	if v == nil || v.typ || v.loose || v.form != named && len(v.parts)+len(v.alts) == 0 {
 		return v
 	}
 	w := *v
 	w.loose = true
+	loosened := func(list []*value) []*value {
+		out := make([]*value, len(list))
+		for i, p := range list {
+			out[i] = p.orSubclass()
+		}
+		return out
+	}
+	if v.form != named {
+		w.parts, w.alts = loosened(v.parts), loosened(v.alts)
+	}
 	return &w
 }
 
@@ -71,12 +138,20 @@ func (v *value) typeOf() *value {
 		return nil
 	}
 	switch v.form {
-	case named, own:
+	case named, builtin, own:
 		t := *v
 		t.typ, t.via = true, ""
 		return &t
 	}
 	return nil
+}
+
+// exactly is a type whose one value is v, nil where nothing is known of that.
+func (v *value) exactly() *value {
+	if v == nil {
+		return nil
+	}
+	return &value{form: builtin, typ: true, name: "exactly", shape: exact, parts: []*value{v}}
 }
 
 // part is the i-th part of a value, nil where there is none.
@@ -87,24 +162,50 @@ func (v *value) part(i int) *value {
 	return v.parts[i]
 }
 
-// oneOf is a value that is one of several: the one that they all are, unknown where they differ. None does not count.
+// is tells whether v is a value of a builtin type of a shape.
+func (v *value) is(s shape) bool { return v != nil && v.form == builtin && !v.typ && v.shape == s }
+
+// oneOf is a value that is one of several. None does not count; where one of them is unknown, so is the whole.
 func oneOf(all []*value) *value {
-	var only *value
+	var alts []*value
 	for _, v := range all {
 		switch {
 		case v == nil:
 			return nil
 		case v.form == nothing:
-		case only != nil && !only.same(v):
-			return nil
+		case v.form == union:
+			for _, w := range v.alts {
+				alts = appendNew(alts, w)
+			}
 		default:
-			only = v
+			alts = appendNew(alts, v)
 		}
 	}
-	if only == nil && len(all) > 0 {
+	switch {
+	case len(alts) == 0 && len(all) > 0:
 		return &value{form: nothing}
+	case len(alts) == 1:
+		return alts[0]
+	case len(alts) == 0 || len(alts) > maxUnion:
+		return nil
 	}
-	return only
+	return &value{form: union, alts: alts}
+}
+
+// each is what one of the values gives that a union may be.
+func (v *value) each(give func(*value) *value) *value {
+	all := make([]*value, len(v.alts))
+	for i, alt := range v.alts {
+		all[i] = give(alt)
+	}
+	return oneOf(all)
+}
+
+func appendNew(alts []*value, v *value) []*value {
+	if slices.ContainsFunc(alts, v.same) {
+		return alts
+	}
+	return append(alts, v)
 }
 
 // same tells whether two values have the same members, as far as is known.
@@ -112,7 +213,7 @@ func (v *value) same(w *value) bool {
 	if v == w {
 		return true
 	}
-	if v == nil || w == nil || v.form != w.form || v.typ != w.typ {
+	if v == nil || w == nil || v.form != w.form || v.typ != w.typ || v.shape != w.shape || len(v.parts) != len(w.parts) {
 		return false
 	}
 	switch v.form {
@@ -124,10 +225,12 @@ func (v *value) same(w *value) bool {
 		if v.class != w.class || v.name != w.name {
 			return false
 		}
-	case foreign:
+	case builtin, foreign:
 		if v.name != w.name {
 			return false
 		}
+	case union:
+		return false
 	}
 	return slices.EqualFunc(v.parts, w.parts, (*value).same)
 }
