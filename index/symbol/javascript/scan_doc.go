@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -24,10 +25,16 @@ func (s *scanner) docText(c comment) (string, int) {
 	text := s.src[c.start+3 : c.end-2]
 	line := 1 + sort.Search(len(s.lines), func(n int) bool { return s.lines[n] >= c.start })
 	lines := strings.Split(text, "\n")
+	margin := "" // of lines without a star
+	if i := slices.IndexFunc(lines[1:], func(l string) bool { return strings.TrimSpace(l) != "" }); i >= 0 {
+		margin = lines[i+1][:len(lines[i+1])-len(strings.TrimLeft(lines[i+1], " \t"))]
+	}
 	for i, l := range lines {
 		l = strings.TrimRight(l, " \t\r")
 		if trimmed := strings.TrimLeft(l, " \t"); i == 0 || strings.HasPrefix(trimmed, "*") {
 			l = strings.TrimPrefix(strings.TrimPrefix(trimmed, "*"), " ")
+		} else {
+			l = strings.TrimPrefix(l, margin)
 		}
 		lines[i] = l
 	}

@@ -33,6 +33,8 @@ const (
 	givenValues     = 4
 	lookBack        = 256 // local names, parameters or tokens among which something is looked up
 	targetLists     = 32  // of a = b = c
+	writePlaces     = 8   // of one word in a statement that may make names
+	exportsDepth    = 8   // brackets around parts of __all__
 	openKeywords    = 8   // functions inside each other whose **kwargs are followed
 )
 
@@ -45,7 +47,8 @@ type scanner struct {
 	src  string
 	file decl.File
 
-	lastLine int // where the logical line ends
+	seen     sight // what stands in the logical line
+	lastLine int   // where the logical line ends
 
 	module    scope
 	blocks    []block
@@ -57,9 +60,25 @@ type scanner struct {
 
 	binds   []bind // local names of the open functions, in the order of the source
 	globals []decl.Symbol
-	taken   map[string]bool // imports of functions already listed
+	lists   map[string]*written // module-level names that may hold literal lists of strings
+	all     []string            // names whose __all__ is added to that of the file
+	loops   string              // the variable of a loop over texts at the top level, the last one
+	looped  []string            // those
+	taken   map[string]bool     // imports of functions already listed
 	buf     []byte
 }
+
+// sight says which tokens a logical line holds, so that most lines are done after one look.
+type sight uint16
+
+const (
+	sawAssign    sight = 1 << iota // =, an augmented assignment or a colon outside of brackets
+	sawSemicolon                   //
+	sawWalrus                      //
+	sawYield                       //
+	sawDynamic                     // a word that may make names
+	sawKeywords                    // what an open function calls its **kwargs
+)
 
 // block is an indented run of lines, or what stands behind the colon of a header.
 type block struct {
@@ -78,8 +97,9 @@ const (
 	functionBody
 )
 
-// survey takes a logical line as a whole before it is read.
+// survey looks at a logical line before it is read.
 func (s *scanner) survey() {
+	s.seen = 0
 	for n := 0; ; n++ {
 		t := s.p.ahead(n)
 		if n == statementTokens {
@@ -88,10 +108,43 @@ func (s *scanner) survey() {
 			}
 			s.p.line[n] = t
 		}
-		if t.kind == newline || t.kind == end {
+		switch t.kind {
+		case name:
+			s.noteName(t)
+		case op:
+			s.noteOperator(t)
+		case newline, end:
 			s.lastLine = t.line
 			return
 		}
+	}
+}
+
+// noteName notes the words that ask for a closer look.
+func (s *scanner) noteName(t token) {
+	text := s.src[t.start:t.end]
+	for i := len(s.functions) - 1; i >= 0 && i >= len(s.functions)-openKeywords; i-- {
+		if s.functions[i].keywords == text {
+			s.seen |= sawKeywords
+		}
+	}
+	switch text {
+	case "yield":
+		s.seen |= sawYield
+	case "globals", "vars", "locals", "setattr", "__setattr__", "getattr", "hasattr", "__dict__", "modules", "exec", "_convert_", "_convert":
+		s.seen |= sawDynamic
+	}
+}
+
+// noteOperator notes the operators that ask for a closer look.
+func (s *scanner) noteOperator(t token) {
+	switch last := s.src[t.end-1]; {
+	case last == '=' && t.end-t.start > 1 && s.src[t.start] == ':':
+		s.seen |= sawWalrus
+	case last == '=' && s.p.lex.depth == 0, last == ':' && s.p.lex.depth == 0:
+		s.seen |= sawAssign
+	case last == ';':
+		s.seen |= sawSemicolon
 	}
 }
 
@@ -135,4 +188,38 @@ func (s *scanner) finish() {
 		}
 	}
 	s.file.Symbols = s.module.members()
+	s.file.ExportsOf = s.exportsOf()
+}
+
+// exportsOf names the modules whose __all__ the file adds to its own, as an import names them.
+func (s *scanner) exportsOf() []string {
+	if len(s.all) == 0 {
+		return nil
+	}
+	bound, submodules := map[string]string{}, map[string]bool{}
+	for _, in := range s.file.Imports {
+		switch {
+		case in.Name == "":
+			bound[in.Module] = in.Module
+			bound[in.As] = in.Module
+		case strings.HasSuffix(in.Module, "."):
+			bound[in.As] = in.Module + in.Name
+		default:
+			bound[in.As] = in.Module + "." + in.Name
+		}
+		submodules[in.Module] = true
+	}
+	list := make([]string, len(s.all))
+	for i, x := range s.all {
+		module, ok := bound[x]
+		switch {
+		case ok:
+		case submodules["."+x]: // any import of a submodule binds it in its package
+			module = "." + x
+		default:
+			module = x
+		}
+		list[i] = module
+	}
+	return list
 }

@@ -35,7 +35,7 @@ func (v *written) given() bool { return v != nil && v.at.End > v.at.Start }
 
 // isProperty says whether a property is written.
 func (s *scanner) isProperty(v *written) bool {
-	return v.given() && strings.HasPrefix(s.src[v.at.Start:v.at.End], "property") && madeByProperty(s.read(v))
+	return v.given() && strings.HasPrefix(s.src[v.at.Start:v.at.End], "property") && isProperty(s.read(v))
 }
 
 // textOf is the value on one line, "" where it is unknown or too long.
@@ -97,7 +97,7 @@ func (s *scanner) augmented(target *code.Expr, sign string, value code.Span) {
 		s.bindName(top.fn, s.normal(target.Name), nil)
 	}
 	if target.Name == exports && sign == "+" {
-		s.addExports("extend", []code.Arg{{Value: s.read(&written{at: value})}})
+		s.addExports("extend", s.read(&written{at: value}))
 	}
 }
 
@@ -193,6 +193,8 @@ func (s *scanner) declareValue(b *block, id string, line int, v *written) {
 			s.open(&s.file.Open, opensNames)
 		case exports:
 			s.setExports(v, b.suite != 0)
+		default:
+			s.keep(id, v)
 		}
 		s.declare(sc, sym, b.suite, weak)
 		return

@@ -20,12 +20,11 @@ type function struct {
 	returned []string
 	binds    int // its first local name in scanner.binds
 	globals  map[string]bool
-	keywords string   // what **kwargs is called, "" where it takes none
-	passed   string   // what they are handed on to
-	uses     int      // of keywords, those aside that only add to them
-	raises   bool     // of a __getattr__ of the module: there are names that it has no answer for
-	answers  []string // names that it has one for
+	keywords string // what **kwargs is called, "" where it takes none
+	passed   string // what they are handed on to
+	uses     int    // of keywords, those aside that only add to them
 
+	asked *asked // of a __getattr__
 }
 
 // bind is a local name of a function.
@@ -62,6 +61,9 @@ func (s *scanner) function(h header) {
 			fn.owner, fn.receiver = outer.owner, outer.receiver
 		}
 	}
+	if around.scope != nil {
+		s.asks(&fn, &sym)
+	}
 	if n := len(sym.Parameters); n > 0 && sym.Parameters[n-1].Kind == decl.Keywords {
 		fn.keywords = sym.Parameters[n-1].Name
 	}
@@ -95,7 +97,7 @@ func (s *scanner) method(sym *decl.Symbol, fn *function) {
 	if p := sym.Parameters; !static && len(p) > 0 && (p[0].Kind == decl.Positional || p[0].Kind == decl.PositionalOnly) {
 		fn.receiver, sym.Parameters = p[0].Name, p[1:]
 	}
-	if asksForNames(sym.Name) {
+	if sym.Name == "__getattribute__" {
 		s.open(&fn.scope.class.Open, "defines "+sym.Name)
 	}
 }
@@ -105,8 +107,8 @@ func (s *scanner) closeFunction() {
 	fn := &s.functions[len(s.functions)-1]
 	sym := fn.symbol
 	sym.End = s.p.ended
-	if s.asksModule(fn) != "" {
-		s.answered(fn)
+	if fn.asked != nil {
+		s.answers(fn)
 	}
 	if fn.scope != nil {
 		weak := !fn.works || isOverload(sym)

@@ -1,20 +1,11 @@
 package python
 
 import (
-	"slices"
-	"strings"
-
-	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 )
 
-// Why names cannot be known from the text. What is open has its unknown names not judged.
-const (
-	opensNames  = "defines __getattr__"
-	makesNames  = "makes names by running code"
-	setsByName  = "sets attributes by name"
-	givenByName = "is given attributes by name"
-)
+// opensNames is said of a module that is asked for each of its names.
+const opensNames = "defines __getattr__"
 
 // asksForNames tells whether a class with a member of this name is asked for each of its others.
 func asksForNames(name string) bool { return name == "__getattr__" || name == "__getattribute__" }
@@ -26,175 +17,159 @@ func (s *scanner) open(reason *string, text string) {
 	}
 }
 
-// asked notes what a statement of the __getattr__ of a module, whose parameter is id, has answers for. They are known
-// where it only compares the name that it is asked for with texts, and raises for others.
-func (s *scanner) asked(fn *function, toks []token, id string) {
-	if s.is(toks, 0, "raise") {
-		fn.raises = true
+// dynamic reads a statement that may make names by running code.
+func (s *scanner) dynamic(toks []token) {
+	s.dynamicModule(toks)
+	top := s.top()
+	switch {
+	case top.fn >= 0:
+		if fn := &s.functions[top.fn]; fn.owner != nil {
+			s.dynamicObject(fn, toks)
+		}
+		for i := range toks {
+			if s.is(toks, i, "setattr") && s.is(toks, i+1, "(") && i+2 < len(toks) && toks[i+2].kind == name {
+				s.extends(s.src[toks[i+2].start:toks[i+2].end])
+			}
+		}
+	case top.scope != nil && top.scope != &s.module:
+		if s.writes(toks, "locals", "(", ")") || s.writes(toks, "vars", "(", ")") {
+			s.open(&top.scope.class.Open, "writes locals()")
+		} else if s.is(toks, 0, "exec") {
+			s.open(&top.scope.class.Open, "runs text that it makes")
+		}
+	}
+}
+
+// dynamicModule looks for what makes names of the module.
+func (s *scanner) dynamicModule(toks []token) {
+	top := s.top()
+	reason := &s.file.Open
+	for i := range toks {
+		if s.is(toks, i, "globals") && s.is(toks, i+1, "(") && s.is(toks, i+3, ".") && s.is(toks, i+4, "update") && s.is(toks, i+5, "(") {
+			if s.is(toks, i+7, ".") && s.is(toks, i+8, "__members__") && s.is(toks, i+9, ")") && s.exportEnum(s.normal(s.src[toks[i+6].start:toks[i+6].end])) {
+				return
+			}
+		}
+	}
+	switch atModule := top.scope == &s.module; {
+	case s.loops != "" && s.has(toks, "globals", "(", ")", "[", s.loops, "]", "="):
+		for _, id := range s.looped {
+			s.declare(&s.module, decl.Symbol{Name: id, Kind: nameKind(id), Start: s.p.line[0].line, End: s.lastLine}, top.suite, true)
+		}
+	case s.writes(toks, "globals", "(", ")"):
+		s.open(reason, "writes globals()")
+	case atModule && (s.writes(toks, "vars", "(", ")") || s.writes(toks, "locals", "(", ")")):
+		s.open(reason, "writes the names of the module")
+	case s.writes(toks, "sys", ".", "modules", "[", "__name__", "]"):
+		s.open(reason, "writes sys.modules[__name__]")
+	case s.has(toks, "setattr", "(", "sys", ".", "modules", "[", "__name__", "]"):
+		s.open(reason, "sets attributes of sys.modules[__name__]")
+	case s.has(toks, "_convert_", "(") && s.has(toks, "__name__"), s.has(toks, "_convert", "(") && s.has(toks, "__name__"):
+		s.open(reason, "takes names from another module by a rule")
+	case atModule && s.is(toks, 0, "exec"), s.has(toks, "exec", "(") && s.has(toks, "globals", "("):
+		s.open(reason, "runs text that it makes")
+	}
+}
+
+// loop notes a loop of the module over texts that are written out, which may be names.
+func (s *scanner) loop(toks []token) {
+	if s.top().scope != &s.module || !s.is(toks, 0, "for") || !s.is(toks, 2, "in") {
 		return
 	}
-	for i := range toks {
-		switch {
-		case !s.is(toks, i, id):
-		case s.is(toks, i+1, "=="), s.is(toks, i+1, "in"), s.is(toks, i+1, "not") && s.is(toks, i+2, "in"):
-			for _, t := range toks[i+1:] {
-				if text, ok := s.unquote(t); ok {
-					fn.answers = append(fn.answers, text)
-				} else if t.kind == name && !isKeyword(s.src[t.start:t.end]) {
-					s.open(&s.file.Open, opensNames)
+	s.loops = ""
+	if names, ok := s.keysIn(toks[3:]); ok {
+		s.loops, s.looped = s.src[toks[1].start:toks[1].end], names
+	}
+}
+
+// dynamicObject looks for what makes attributes of an object in its methods, or asks for one that may be there by its
+// name.
+func (s *scanner) dynamicObject(fn *function, toks []token) {
+	reason := &fn.owner.class.Open
+	if fn.symbol.Name == "__setstate__" {
+		reason = new(string) // it gives back what other methods have set
+	}
+	for _, object := range []string{fn.receiver, self} {
+		if s.writes(toks, object, ".", "__dict__") || s.writes(toks, "vars", "(", object, ")") {
+			s.open(reason, "writes "+object+".__dict__")
+		}
+		for i := range toks {
+			sets := s.is(toks, i, "setattr") || s.is(toks, i, "__setattr__")
+			asks := s.is(toks, i, "getattr") || s.is(toks, i, "hasattr")
+			if !sets && !asks || !s.is(toks, i+1, "(") || !s.is(toks, i+2, object) || !s.is(toks, i+3, ",") {
+				continue
+			}
+			if s.is(toks, i+5, ",") || asks && s.is(toks, i+5, ")") {
+				if id, ok := s.join(toks[i+4 : i+5]); ok && id != "" && rootOf(id) == id {
+					fn.owner.setAttribute(decl.Symbol{Name: id, Kind: decl.Attribute, Start: toks[i].line, End: s.lastLine}, false)
+					continue
 				}
 			}
-			return
-		default:
-			s.open(&s.file.Open, opensNames)
+			if asks {
+				continue
+			}
+			if !s.is(toks, i-1, ".") || !s.is(toks, i-2, ")") || fn.symbol.Name != "__setattr__" { // super().__setattr__ in __setattr__ passes on
+				s.open(reason, "sets attributes by name")
+			}
 		}
 	}
 }
 
-// answered declares what the __getattr__ of the module has answers for.
-func (s *scanner) answered(fn *function) {
-	if !fn.raises {
-		s.open(&s.file.Open, opensNames)
+// exportEnum makes the members of an enumeration of this file names of the module.
+func (s *scanner) exportEnum(id string) bool {
+	i, ok := s.module.names[id]
+	if !ok || s.module.states[i].scope == nil || !s.module.states[i].scope.enum {
+		return false
 	}
-	for _, id := range fn.answers {
-		if id != "" && rootOf(id) == id {
-			s.declare(&s.module, decl.Symbol{Name: id, Kind: nameKind(id), Start: fn.symbol.Start, End: s.p.ended, Value: "__getattr__(" + id + ")"}, 0, true)
-		}
-	}
+	s.exportMembers(s.module.states[i].scope)
+	return true
 }
 
-// isDynamic tells whether a word may make names.
-func isDynamic(word string) bool {
-	switch word {
-	case "globals", "vars", "locals", "setattr", "__setattr__", "__dict__", "modules", "exec":
-		return true
+// has returns whether the words stand next to each other in a statement.
+func (s *scanner) has(toks []token, words ...string) bool { return s.after(toks, words) >= 0 }
+
+// writes says whether a statement assigns to the dictionary that words stand for, to one of its items or one of its
+// attributes, or updates it.
+func (s *scanner) writes(toks []token, words ...string) bool {
+	for range writePlaces {
+		i := s.after(toks, words)
+		if i < 0 {
+			break
+		}
+		toks = toks[i:]
+		stop := 0
+		for {
+			switch {
+			case s.is(toks, stop, "["):
+				stop = s.match(toks, stop) + 1
+				continue
+			case s.is(toks, stop, ".") && s.is(toks, stop+2, "("):
+				switch s.src[toks[stop+1].start:toks[stop+1].end] {
+				case "update", "setdefault", "__setitem__":
+					return true
+				}
+			case s.is(toks, stop, "."):
+				stop += 2
+				continue
+			case s.is(toks, stop, "="):
+				return true
+			}
+			break
+		}
 	}
 	return false
 }
 
-// dynamic reads a statement that holds such a word.
-func (s *scanner) dynamic(toks []token) {
-	top := s.top()
-	if s.writes(toks, "globals", "(", ")") || s.writes(toks, "sys", ".", "modules", "[", "__name__", "]") ||
-		s.has(toks, "setattr", "(", "sys", ".", "modules") || s.has(toks, "exec", "(") && s.has(toks, "globals", "(") {
-		s.open(&s.file.Open, makesNames)
-	}
-	if top.fn < 0 {
-		if s.is(toks, 0, "exec") || s.writes(toks, "vars", "(", ")") || s.writes(toks, "locals", "(", ")") {
-			s.open(s.openOf(top.scope), makesNames)
-		}
-		return
-	}
-	fn := &s.functions[top.fn]
-	for i := range toks {
-		if !s.is(toks, i, "setattr") && !s.is(toks, i, "__setattr__") || !s.is(toks, i+1, "(") || i+2 >= len(toks) || toks[i+2].kind != name {
-			continue
-		}
-		object := s.src[toks[i+2].start:toks[i+2].end]
-		switch text, ok := s.join(toks[min(i+4, len(toks)-1):min(i+5, len(toks))]); {
-		case fn.owner == nil || object != fn.receiver && object != self:
-			s.extends(object)
-		case ok && rootOf(text) == text && s.is(toks, i+5, ","):
-			fn.owner.setAttribute(decl.Symbol{Name: text, Kind: decl.Attribute, Start: toks[i].line, End: s.lastLine}, false)
-		case fn.symbol.Name != "__setattr__" && fn.symbol.Name != "__setstate__":
-			s.open(&fn.owner.class.Open, setsByName)
-		}
-	}
-	for _, object := range []string{fn.receiver, self} {
-		if fn.owner != nil && fn.symbol.Name != "__setstate__" && (s.writes(toks, object, ".", "__dict__") || s.writes(toks, "vars", "(", object, ")")) {
-			s.open(&fn.owner.class.Open, "writes "+object+".__dict__")
-		}
-	}
-}
-
-// writes tells whether a statement assigns to what the words stand for, or to a part of it, or updates it.
-func (s *scanner) writes(toks []token, words ...string) bool {
-	return s.assigns(toks) && s.has(toks[:min(len(words), len(toks))], words...) ||
-		s.has(toks, append(words, ".", "update")...) || s.has(toks, append(words, ".", "setdefault")...)
-}
-
-// openOf is where it is noted that the names of a scope cannot be known; of one inside of a function nowhere.
-func (s *scanner) openOf(sc *scope) *string {
-	switch sc {
-	case nil:
-		return new(string)
-	case &s.module:
-		return &s.file.Open
-	}
-	return &sc.class.Open
-}
-
-// has returns whether the words stand next to each other in a statement.
-func (s *scanner) has(toks []token, words ...string) bool {
-	for i := range toks {
+// after returns the index behind the first place where the words stand next to each other, -1 where there is none.
+func (s *scanner) after(toks []token, words []string) int {
+	for i := 0; i+len(words) <= len(toks); i++ {
 		n := 0
 		for n < len(words) && s.is(toks, i+n, words[n]) {
 			n++
 		}
 		if n == len(words) {
-			return true
+			return i + n
 		}
 	}
-	return false
-}
-
-// extends notes that the function of the module that is being read sets attributes of an object that it, or a
-// function inside of it, is called with.
-func (s *scanner) extends(id string) {
-	if outer := &s.functions[0]; outer.scope == &s.module && !outer.symbol.Extends {
-		outer.symbol.Extends = s.takes(id) != nil
-	}
-}
-
-// maxGiven is how many functions are noted that a class is given to.
-const maxGiven = 8
-
-// call is told of an expression that stands by itself. In a module setattr(Cls, …) makes members of a class, and so
-// may any function that gets it; one that gets __name__ may make names of the module.
-func (s *scanner) call(e *code.Expr) {
-	if e.Op != code.Call {
-		return
-	}
-	if of := e.X; of.Op == code.Attr && of.X.Op == code.Name && of.X.Name == exports {
-		s.addExports(of.Name, e.Args)
-	}
-	function := s.chain(e.X)
-	if s.top().scope != &s.module || function == "" {
-		return
-	}
-	for i, arg := range e.Args {
-		if arg.Name != "" || arg.Star > 0 || arg.Value.Op != code.Name {
-			continue
-		}
-		if arg.Value.Name == "__name__" && e.X.Op == code.Attr && !strings.Contains(e.X.Name, "deprecated") {
-			s.open(&s.file.Open, "gives its name to "+function)
-		}
-		class := s.moduleClass(arg.Value)
-		if class == nil {
-			continue
-		}
-		sym := s.module.lookup(class.class.Name)
-		if i == 0 && (function == "setattr" || strings.HasSuffix(function, ".__setattr__")) {
-			s.open(&sym.Open, givenByName)
-		} else if len(sym.GivenTo) < maxGiven && !slices.Contains(sym.GivenTo, function) {
-			sym.GivenTo = append(sym.GivenTo, function)
-		}
-	}
-}
-
-// moduleClass is the scope of the class of the module that an expression names, nil where it names none.
-func (s *scanner) moduleClass(e *code.Expr) *scope {
-	if e.Op != code.Name {
-		return nil
-	}
-	i, ok := s.module.names[s.normal(e.Name)]
-	if !ok || s.module.states[i].gone {
-		return nil
-	}
-	return s.module.states[i].scope
-}
-
-// madeByProperty says whether an expression makes a property.
-func madeByProperty(e *code.Expr) bool {
-	return e != nil && e.Op == code.Call && e.X.Op == code.Name && e.X.Name == "property"
+	return -1
 }

@@ -55,25 +55,16 @@ func (s *scanner) header(from int) {
 	s.top().fresh, s.decorators = false, nil
 	s.work()
 	toks := s.p.line[from:s.p.at]
-	s.look(toks)
+	s.look(toks, true)
+	s.loop(toks)
 	s.within(toks)
 }
 
-// look shows a statement to the __getattr__ of the module that it stands in.
-func (s *scanner) look(toks []token) {
-	if fn := s.top().fn; fn >= 0 {
-		if id := s.asksModule(&s.functions[fn]); id != "" {
-			s.asked(&s.functions[fn], toks, id)
-		}
+// look shows a statement to the __getattr__ that it stands in.
+func (s *scanner) look(toks []token, header bool) {
+	if fn := s.top().fn; fn >= 0 && s.functions[fn].asked != nil {
+		s.functions[fn].asked.look(s, toks, header)
 	}
-}
-
-// asksModule is the parameter of the __getattr__ of the module, "" of other functions.
-func (s *scanner) asksModule(fn *function) string {
-	if fn.symbol.Name != "__getattr__" || fn.scope != &s.module || len(fn.symbol.Parameters) == 0 {
-		return ""
-	}
-	return fn.symbol.Parameters[0].Name
 }
 
 // caught binds the name of an exception.
@@ -94,7 +85,7 @@ func (s *scanner) entered(target *code.Expr, context *written, only bool) {
 // simple looks at a simple statement before it is read. It passes one that declares nothing, and says whether it did.
 func (s *scanner) simple() bool {
 	p, top := s.p, s.top()
-	stop := p.stop()
+	stop := p.stop(s.seen&sawSemicolon != 0)
 	if stop <= p.at {
 		return false
 	}
@@ -102,7 +93,7 @@ func (s *scanner) simple() bool {
 	first := p.text
 	fresh := top.fresh
 	top.fresh, s.decorators = false, nil
-	s.look(toks)
+	s.look(toks, false)
 	switch {
 	case fresh && s.docstring(toks, top), first == "pass", first == "raise", first == "...":
 		p.pass(stop)
@@ -131,24 +122,11 @@ func (s *scanner) simple() bool {
 // uneventful passes an expression that is there for its value alone. It says whether it was one.
 func (s *scanner) uneventful(toks []token, stop int) bool {
 	atModule := s.top().scope == &s.module && toks[0].kind == name && s.is(toks, len(toks)-1, ")")
-	if atModule || s.is(toks, 0, exports) || s.assigns(toks) {
+	if s.seen&sawAssign != 0 || atModule || s.is(toks, 0, exports) {
 		return false
 	}
 	s.p.pass(stop)
 	return true
-}
-
-// assigns tells whether a statement assigns or annotates: whether =, an augmented assignment or a colon stands outside
-// of brackets.
-func (s *scanner) assigns(toks []token) bool {
-	depth := 0
-	for _, t := range toks {
-		depth += nesting(s.src, t)
-		if last := s.src[t.end-1]; t.kind == op && depth == 0 && (last == '=' || last == ':') {
-			return true
-		}
-	}
-	return false
 }
 
 // work notes that the function around does more than to pass or to raise.
@@ -160,22 +138,23 @@ func (s *scanner) work() {
 
 // within reads what may stand anywhere in a statement or a header.
 func (s *scanner) within(toks []token) {
-	s.passKeywords(toks)
-	dynamic := false
-	for i, t := range toks {
-		switch {
-		case t.kind == name:
-			text := s.src[t.start:t.end]
-			dynamic = dynamic || isDynamic(text)
-			if fn := s.top().fn; fn >= 0 && text == "yield" {
-				s.functions[fn].yields = true
+	if s.seen&(sawYield|sawWalrus|sawDynamic|sawKeywords) == 0 {
+		return
+	}
+	if s.seen&sawKeywords != 0 {
+		s.passKeywords(toks)
+	}
+	if fn := s.top().fn; s.seen&sawYield != 0 && fn >= 0 {
+		s.functions[fn].yields = true
+	}
+	if s.seen&sawWalrus != 0 {
+		for i := 1; i < len(toks); i++ {
+			if toks[i-1].kind == name && s.is(toks, i, ":=") {
+				s.bindTarget(&code.Expr{Op: code.Name, Name: s.src[toks[i-1].start:toks[i-1].end], Span: code.Span{Start: toks[i-1].start}}, nil)
 			}
-		case i > 0 && toks[i-1].kind == name && s.is(toks, i, ":="):
-			before := toks[i-1]
-			s.bindTarget(&code.Expr{Op: code.Name, Name: s.src[before.start:before.end], Span: code.Span{Start: before.start}}, nil)
 		}
 	}
-	if dynamic {
+	if s.seen&sawDynamic != 0 {
 		s.dynamic(toks)
 	}
 }

@@ -148,9 +148,9 @@ func (s *stream) span(start int) code.Span { return code.Span{Start: start, End:
 func (s *stream) here() code.Span { return code.Span{Start: s.tok.start, End: s.tok.end} }
 
 // stop is the index of the token behind a simple statement, whose logical line is known whole.
-func (s *stream) stop() int {
+func (s *stream) stop(semicolons bool) int {
 	stop, depth := len(s.line)-1, 0
-	for i := s.at; i < stop; i++ {
+	for i := s.at; semicolons && i < stop; i++ {
 		if depth += nesting(s.src, s.line[i]); depth == 0 && s.src[s.line[i].start] == ';' {
 			return i
 		}
