@@ -36,10 +36,6 @@ const (
 	CopyQuote        Action = "copy_quote"
 	CopyCode         Action = "copy_code"
 	OpenSource       Action = "open_source"
-	Search           Action = "search"
-	NextMatch        Action = "next_match"
-	PreviousMatch    Action = "previous_match"
-	Filter           Action = "filter"
 	Select           Action = "select_text"
 	PreviousEvidence Action = "previous_evidence"
 	NextEvidence     Action = "next_evidence"
@@ -112,10 +108,6 @@ func bindings() []binding {
 		{PreviousEvidence, []string{"[", "K", "alt+p"}, reading, "previous evidence", steps(-1), lacksEvidence},
 		{NextChunk, []string{">"}, reading, "the text after this one", turnsPage(true), lacksEvidence},
 		{PreviousChunk, []string{"<"}, reading, "the text before this one", turnsPage(false), lacksEvidence},
-		{Search, []string{"/", "alt+/"}, reading, "search in the answer or the evidence", (*Model).startSearch, lacksAnswer},
-		{NextMatch, []string{"n"}, reading, "next match", seek(1), lacksSearch},
-		{PreviousMatch, []string{"N"}, reading, "previous match", seek(-1), lacksSearch},
-		{Filter, []string{"f"}, reading, "filter the evidence", (*Model).startFilter, lacksEvidence},
 		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", (*Model).startSelection, lacksEvidence},
 		{Questions, nil, onlyFromPalette, "the questions of this session", opens(newQuestionPicker), lacksQuestion},
 		{NewSession, nil, onlyFromPalette, "start a new session", (*Model).newSession, isBusy},

@@ -24,7 +24,6 @@ type answerView struct {
 	parts [][]markdown.Segment // of each sentence of the answer
 	code  []codeBlock
 	top   int // the first line on the screen
-	found []match
 }
 
 // gutter is where the current sentence has its pointer, in cells.
@@ -76,7 +75,6 @@ func (m *Model) rendered(t *turn, text string, out markdown.Rendered, err error)
 		return
 	}
 	v.lines, v.parts, v.code = out.Lines, out.Sentences, nil
-	m.find()
 	for _, b := range out.Code {
 		v.code = append(v.code, judge(t.answer, text, b))
 	}
@@ -184,9 +182,6 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 // answerLine is one line with the current sentence marked.
 func (m *Model) answerLine(t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
-	if found := v.segments(i); len(found) > 0 {
-		return "  " + markdown.Highlight(v.lines[i], found, st.Selection)
-	}
 	if s, ok := m.pressed.selection(i); ok {
 		return "  " + markdown.Highlight(v.lines[i], []markdown.Segment{s}, st.Selection)
 	}

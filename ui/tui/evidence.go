@@ -13,97 +13,39 @@ import (
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/report"
-	"ibid/ui/tui/cells"
 	"ibid/ui/tui/textview"
 )
 
 // maxListShare is the part of the evidence pane that its list may take: one in so many lines.
 const maxListShare = 3
 
+const headLines = 2 // between the list and the text: a rule and the place
+
 // evidenceView is the list of evidence and the text of the chosen piece.
 type evidenceView struct {
-	all       []engine.Evidence
-	hay       []string // what the filter looks through, for each of all
-	shown     []int    // of all, what the filter lets through
-	at        int      // of shown
-	query     cells.Query
-	filtering bool // the filter is being typed
-	beside    *index.Chunk
-	text      textview.View
-	clean     cleaned // what text holds
-	quotes    []textview.Mark
-	found     []match // of the search
-	width     int
-	list      int // lines of the list
+	all    []engine.Evidence
+	at     int // of all
+	beside *index.Chunk
+	text   textview.View
+	clean  cleaned // what text holds
+	width  int
+	list   int // lines of the list
 }
 
 // load shows the evidence of a turn, at the place that its current sentence cites.
 func (e *evidenceView) load(m *Model, t *turn) {
-	e.all, e.hay, e.query.Text, e.filtering, e.beside = t.found(), nil, "", false, nil
-	e.filter(m)
-	e.follow(m)
-}
-
-// filter keeps the evidence that holds every word of the query.
-func (e *evidenceView) filter(m *Model) {
-	words := strings.Fields(strings.ToLower(e.query.Text))
-	if len(words) > 0 && e.hay == nil {
-		for i := range e.all {
-			ev := &e.all[i]
-			e.hay = append(e.hay, strings.ToLower(ev.Key+" "+ev.DocID+" "+strings.Join(ev.Section, " ")+" "+string(ev.Kind)+" "+ev.Text))
-		}
-	}
-	e.shown = e.shown[:0]
-	for i := range e.all {
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(e.hay[i], w) }) {
-			e.shown = append(e.shown, i)
-		}
-	}
-	e.at = min(e.at, max(len(e.shown)-1, 0))
+	e.all, e.beside = t.found(), nil
+	e.at = min(e.at, max(len(e.all)-1, 0))
 	e.resize(m)
-	e.open(m)
-}
-
-// startFilter lets the filter be typed.
-func (m *Model) startFilter() tea.Cmd {
-	m.evidence.filtering = true
-	return m.focusOn(evidencePane)
-}
-
-// filterKey edits the filter.
-func (e *evidenceView) filterKey(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	switch k := msg.String(); {
-	case k == "enter", k == "tab":
-		e.filtering = false
-		e.resize(m)
-	case m.keys.is(Back, k):
-		e.stopFilter(m)
-	case k == "down":
-		e.step(m, 1)
-	case k == "up":
-		e.step(m, -1)
-	case e.query.Press(msg):
-		if msg.Text != "" {
-			e.at = 0
-		}
-		e.filter(m)
-	}
-	return nil
-}
-
-func (e *evidenceView) stopFilter(m *Model) {
-	if e.filtering {
-		e.filtering, e.query.Text = false, ""
-		e.filter(m)
-	}
+	e.follow(m)
 }
 
 // chosen is the piece of evidence under the cursor.
 func (e *evidenceView) chosen() (*engine.Evidence, bool) {
-	if e.at < 0 || e.at >= len(e.shown) {
+	if e.at < 0 || e.at >= len(e.all) {
 		return nil, false
 	}
-	return &e.all[e.shown[e.at]], true
+	return &e.all[e.at], true
 }
 
 // current is the chunk that is shown: a piece of evidence or its neighbour.
@@ -118,18 +60,13 @@ func (e *evidenceView) current() (*index.Chunk, bool) {
 	return &ev.Chunk, true
 }
 
-// choose shows the evidence of a key. A filter that hides it is dropped.
+// choose shows the evidence of a key.
 func (e *evidenceView) choose(m *Model, key string) bool {
 	i := slices.IndexFunc(e.all, func(ev engine.Evidence) bool { return ev.Key == key })
 	if i < 0 {
 		return false
 	}
-	if !slices.Contains(e.shown, i) {
-		e.query.Text = ""
-		e.filter(m)
-	}
-	e.at = slices.Index(e.shown, i)
-	e.beside = nil
+	e.at, e.beside = i, nil
 	e.open(m)
 	return true
 }
@@ -158,7 +95,7 @@ func (e *evidenceView) step(m *Model, by int) {
 		by = 0
 	}
 	e.beside = nil
-	e.at = min(max(e.at+by, 0), max(len(e.shown)-1, 0))
+	e.at = min(max(e.at+by, 0), max(len(e.all)-1, 0))
 	e.open(m)
 }
 
@@ -215,86 +152,51 @@ func (e *evidenceView) mark(m *Model) {
 			}
 		}
 	}
-	e.quotes = marks
-	m.find()
+	e.text.SetMarks(marks)
 	if len(marks) > 0 {
 		e.text.Reveal(slices.MinFunc(marks, func(a, b textview.Mark) int { return a.Start - b.Start }).Start)
 	}
 }
 
-// highlight marks the quotes and, over them, what a search has found.
-func (e *evidenceView) highlight(m *Model) {
-	marks := append(make([]textview.Mark, 0, len(e.quotes)+len(e.found)), e.quotes...)
-	for _, f := range e.found {
-		marks = append(marks, textview.Mark{Start: f.from, End: f.to, Style: &m.theme.Styles.Selection})
-	}
-	e.text.SetMarks(marks)
-}
-
-// restore leaves the neighbour or the filter.
+// restore leaves the neighbour.
 func (e *evidenceView) restore(m *Model) {
-	if e.beside != nil {
-		e.beside = nil
-		e.open(m)
-		return
-	}
-	e.query.Text = ""
-	e.filter(m)
+	e.beside = nil
+	e.open(m)
 }
 
 // resize divides the pane between the list and the text.
 func (e *evidenceView) resize(m *Model) {
 	width, height := m.layout.inside(evidencePane)
 	e.width = width
-	e.list = min(len(e.shown), height/maxListShare)
+	e.list = min(len(e.all), height/maxListShare)
 	if e.list > 0 && height-e.list < 4 {
 		e.list = min(1, height)
 	}
 	e.text.SetBase(m.theme.Styles.Text)
 	e.text.SetSelectionStyle(m.theme.Styles.Selection)
-	e.text.SetSize(width, max(height-e.list-e.headLines(), 0))
+	e.text.SetSize(width, max(height-e.list-headLines, 0))
 	if e.clean.tables && e.clean.width != width {
 		e.open(m)
 	}
 }
 
-// headLines are those between the list and the text.
-func (e *evidenceView) headLines() int {
-	n := 2 // a rule and the place
-	if e.filtering || e.query.Text != "" {
-		n++
-	}
-	return n
-}
-
 // lines draws the pane.
 func (e *evidenceView) lines(m *Model, width, height int) []string {
-	st := &m.theme.Styles
 	if len(e.all) == 0 && e.beside == nil {
 		return wrap("The evidence of an answer stands here.", width)
 	}
 	var out []string
-	if e.filtering || e.query.Text != "" {
-		cursor := ""
-		if e.filtering {
-			cursor = "▏"
-		}
-		out = append(out, fit(st.Key.Render("/")+e.query.Text+cursor+st.Muted.Render(fmt.Sprintf("  %d of %d", len(e.shown), len(e.all))), width))
-	}
-	for i := e.first(); i < e.first()+e.list && i < len(e.shown); i++ {
-		out = append(out, e.row(m, &e.all[e.shown[i]], i == e.at, width))
-	}
-	if len(e.shown) == 0 && e.beside == nil {
-		return append(out, st.Muted.Render("nothing here has these words; esc shows all"))
+	for i := e.first(); i < e.first()+e.list && i < len(e.all); i++ {
+		out = append(out, e.row(m, &e.all[i], i == e.at, width))
 	}
 	out = append(out, e.rule(m, width))
 	out = append(out, ansi.Truncate(e.place(m), width, "…"))
 	return append(out, strings.Split(e.text.View(), "\n")...)
 }
 
-// first is the first of the shown pieces that the list has room for.
+// first is the first of the pieces that the list has room for.
 func (e *evidenceView) first() int {
-	return min(max(e.at-e.list/2, 0), max(len(e.shown)-e.list, 0))
+	return min(max(e.at-e.list/2, 0), max(len(e.all)-e.list, 0))
 }
 
 // row is one piece of evidence in the list: key, place, section. The why sheet has its ranks and its score.

@@ -39,11 +39,6 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.overlay != nil:
 		return m.overlay.key(m, msg)
-	case m.search.typing:
-		m.searchKey(msg)
-		return nil
-	case m.evidence.filtering && m.focus == evidencePane:
-		return m.evidence.filterKey(m, msg)
 	case m.evidence.selecting() && m.focus == evidencePane:
 		if cmd, ok := m.selectKey(k); ok {
 			return cmd
@@ -138,16 +133,6 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	default: // a paste is no answer to a question
 		return nil
 	}
-	if m.search.typing {
-		m.search.query.Paste(msg.Content)
-		m.find()
-		return nil
-	}
-	if m.evidence.filtering {
-		m.evidence.query.Paste(msg.Content)
-		m.evidence.filter(m)
-		return nil
-	}
 	m.sheet = nil
 	cmd := m.focusOn(questionPane)
 	return tea.Batch(cmd, m.write(msg))
@@ -168,11 +153,8 @@ func (m *Model) interrupt() tea.Cmd {
 		return tea.Quit
 	case m.cancel():
 		m.say("cancelled")
-	case m.search.typing:
-		m.endSearch()
-	case m.overlay != nil || m.evidence.filtering || m.sheet != nil || m.evidence.selecting():
+	case m.overlay != nil || m.sheet != nil || m.evidence.selecting():
 		m.overlay, m.sheet = nil, nil
-		m.evidence.stopFilter(m)
 		m.evidence.text.CancelSelection()
 	case m.editor.Text() != "" || m.about != nil:
 		m.editor.Reset()
@@ -190,8 +172,6 @@ func (m *Model) back() tea.Cmd {
 	switch {
 	case m.evidence.selecting():
 		m.evidence.text.CancelSelection()
-	case m.search.query.Text != "":
-		m.endSearch()
 	case m.sheet != nil:
 		m.sheet = nil
 	case m.busy():
@@ -200,7 +180,7 @@ func (m *Model) back() tea.Cmd {
 	case m.about != nil:
 		m.about = nil
 		m.placeEditor()
-	case m.evidence.beside != nil || m.evidence.query.Text != "":
+	case m.evidence.beside != nil:
 		m.evidence.restore(m)
 	case m.focus == evidencePane:
 		return m.focusOn(answerPane)

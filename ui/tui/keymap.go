@@ -28,10 +28,16 @@ func newKeyMap(own map[string][]string) keyMap {
 	return m
 }
 
+// gone are the actions of earlier versions: a file that binds one stays valid, and the key does nothing.
+var gone = []string{"search", "next_match", "previous_match", "filter"}
+
 // CheckKeys tells what is wrong with the keys of the settings: at which action, and why; "" where all is well.
 func CheckKeys(own map[string][]string) (action, problem string) {
 	m := newKeyMap(own)
 	for _, name := range slices.Sorted(maps.Keys(own)) {
+		if slices.Contains(gone, name) {
+			continue
+		}
 		mine := m.of(Action(name))
 		if mine.help == "" {
 			return name, "no such action; `ibid help keys` names them all"

@@ -58,7 +58,6 @@ type Model struct {
 	completing bool      // symbols are being looked up
 	about      *Selected // the next question is about this text alone
 	evidence   evidenceView
-	search     search
 	sheet      *sheet  // the why sheet, nil where it is closed
 	overlay    overlay // what lies over everything, nil for nothing
 	notice     notice
@@ -223,7 +222,7 @@ func (m *Model) show(i int) tea.Cmd {
 	}
 	t := m.turns[i]
 	m.chosen = i
-	m.sheet, m.pressed, m.search = nil, pressed{}, search{}
+	m.sheet, m.pressed = nil, pressed{}
 	m.evidence.load(m, t)
 	if t.phase == answered && t.answer == nil {
 		return m.read(t)

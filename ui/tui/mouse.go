@@ -196,13 +196,12 @@ func (m *Model) pressEvidence(col, row int) tea.Cmd {
 	e := &m.evidence
 	cmd := m.look(evidencePane)
 	e.text.CancelSelection()
-	above := e.headLines() - 2 + e.list // the filter and the list
-	switch i := e.first() + row - (e.headLines() - 2); {
-	case row < above && i >= e.first() && i < len(e.shown):
+	switch i := e.first() + row; {
+	case row >= 0 && row < e.list && i < len(e.all):
 		e.at, e.beside = i, nil
 		e.open(m)
-	case row >= above+2:
-		m.pressed.anchor = e.text.At(row-above-2, col)
+	case row >= e.list+headLines:
+		m.pressed.anchor = e.text.At(row-e.list-headLines, col)
 		return cmd
 	}
 	m.pressed.held = false
@@ -266,7 +265,7 @@ func (m *Model) drag(x, y int) {
 		}
 	case evidencePane:
 		v := &m.evidence.text
-		row -= m.evidence.headLines() + m.evidence.list
+		row -= headLines + m.evidence.list
 		if _, height := v.Size(); row < 0 {
 			v.ScrollBy(-1)
 		} else if row >= height {

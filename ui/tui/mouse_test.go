@@ -206,7 +206,7 @@ func TestRandomSessions(t *testing.T) {
 			}
 			s.text()
 		}
-		s.overlay, s.sheet, s.pressed, s.search = nil, nil, pressed{}, search{}
+		s.overlay, s.sheet, s.pressed = nil, nil, pressed{}
 		s.editor.Reset()
 		s.focusOn(questionPane)
 		s.keys("How?")

@@ -298,29 +298,6 @@ func TestVerifyPasted(t *testing.T) {
 	}
 }
 
-func TestSearch(t *testing.T) {
-	s := newScreen(t, 100, 30, nil).ready()
-	s.ask(frameQuestion)
-	s.keys("<alt+/>BYTE")
-	s.has("/BYTE▏  1 of 2") // in the answer
-	s.keys("<enter>n")
-	s.has("/BYTE  2 of 2")
-	s.keys("n")
-	s.has("/BYTE  1 of 2")
-	s.keys("<tab>N")
-	s.has("/BYTE  5 of 5") // in the evidence
-	if marks := len(s.evidence.found); marks != 5 {
-		t.Errorf("%d places are marked in the evidence", marks)
-	}
-	s.keys("<esc>")
-	s.has("copied word for word from 3 places")
-	if s.evidence.found != nil || s.turn().view.found != nil {
-		t.Error("what was found is still marked")
-	}
-	s.keys("/nosuch<enter>")
-	s.has("“nosuch” is nowhere in this evidence")
-}
-
 func TestCopies(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
@@ -482,7 +459,7 @@ func TestEverySize(t *testing.T) {
 	s := newScreen(t, 1, 1, nil).ready()
 	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
 	s.reads(frameQuestion)
-	for _, keys := range []string{"", "<tab>v", "<esc>w", "<esc>fc", "<esc>/c", "<esc>?", "<esc><ctrl+p>", "<esc><ctrl+s>", "<esc>o", "<esc>i"} {
+	for _, keys := range []string{"", "<tab>v", "<esc>w", "<esc>?", "<esc><ctrl+p>", "<esc><ctrl+s>", "<esc>o", "<esc>i"} {
 		s.keys(keys)
 		for _, w := range []int{1, 2, 3, 7, 19, 23, 24, 25, 40, 79, 80, 119, 120, 300} {
 			for _, h := range []int{1, 2, 3, 4, 5, 8, 9, 10, 29, 30, 90} {
@@ -498,7 +475,7 @@ func TestEverySize(t *testing.T) {
 
 // Whatever keys come, the screen keeps its size and nothing panics.
 func FuzzKeys(f *testing.F) {
-	f.Add("What?\r\tjjkw\x1b/v", uint8(140), uint8(40))
+	f.Add("What?\r\tjjkw\x1bv", uint8(140), uint8(40))
 	f.Add("\x10copy\r\x13\x14\x05", uint8(60), uint8(20))
 	f.Add("iq\r123456789[]npYybcwG", uint8(20), uint8(6))
 	f.Fuzz(func(t *testing.T, keys string, width, height uint8) {

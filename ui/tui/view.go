@@ -118,7 +118,7 @@ func (m *Model) drawPane(p pane) []string {
 		}
 	case evidencePane:
 		lines = m.evidence.lines(m, width, height)
-		if len(m.evidence.shown) > 0 {
+		if len(m.evidence.all) > 0 {
 			note = m.evidence.text.Place()
 		}
 	}
@@ -266,8 +266,6 @@ func (m *Model) status() string {
 	st := &m.theme.Styles
 	left := ""
 	switch t := m.turn(); {
-	case m.searchText() != "":
-		left = m.searchText()
 	case m.opening:
 		left = m.busyMark() + " " + m.progressText()
 	case m.run != nil && m.asking.phase == searching:
@@ -321,10 +319,6 @@ func (m *Model) hints() []string {
 		return []string{m.hint(Back) + " back"}
 	case m.evidence.selecting() || m.pressed.selected:
 		return []string{m.hint(Enter) + " ask about it", "y copy", m.hint(Back) + " leave"}
-	case m.search.typing:
-		return []string{"enter find", m.hint(Back) + " leave"}
-	case m.search.query.Text != "" && m.focus != questionPane:
-		return []string{m.hint(NextMatch) + " next", m.hint(PreviousMatch) + " before", m.hint(Back) + " leave"}
 	case m.busy():
 		return []string{m.hint(Help) + " help", m.hint(Back) + " cancel", m.hint(Interrupt) + " quit"}
 	case m.focus == questionPane && m.editor.Busy():

@@ -190,39 +190,6 @@ func DrawMarked(line string, marked func(from, to int) bool, plain, match lipglo
 	return out.String()
 }
 
-// AllFold returns the ranges of bytes where sub occurs in s without regard to case, none of which overlap.
-func AllFold(s, sub string) [][2]int {
-	if sub == "" {
-		return nil
-	}
-	var out [][2]int
-	next := func(from int) (int, int) { return IndexFold(s[from:], sub) }
-	if ascii(s) && ascii(sub) {
-		folded, want := strings.ToLower(s), strings.ToLower(sub)
-		next = func(from int) (int, int) {
-			i := strings.Index(folded[from:], want)
-			return i, i + len(want)
-		}
-	}
-	for from := 0; ; {
-		a, b := next(from)
-		if a < 0 {
-			return out
-		}
-		out = append(out, [2]int{from + a, from + b})
-		from += b
-	}
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 // IndexFold returns where sub first occurs in s without regard to case: a range of bytes, -1 if nowhere.
 func IndexFold(s, sub string) (from, to int) {
 	want := []rune(strings.Map(unicode.ToLower, sub))

@@ -127,16 +127,3 @@ func TestASCII(t *testing.T) {
 		}
 	}
 }
-
-func TestAllFold(t *testing.T) {
-	for _, tt := range []struct {
-		text, sub string
-		want      [][2]int
-	}{
-		{"aAa aa", "Aa", [][2]int{{0, 2}, {4, 6}}}, {"Ünder ünder", "ÜN", [][2]int{{0, 3}, {7, 10}}}, {"text", "", nil}, {"text", "x ", nil}, {"", "x", nil},
-	} {
-		if got := AllFold(tt.text, tt.sub); !slices.Equal(got, tt.want) {
-			t.Errorf("%q in %q at %v, want %v", tt.sub, tt.text, got, tt.want)
-		}
-	}
-}
