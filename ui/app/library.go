@@ -394,16 +394,6 @@ func (l *Library) Dir() string { return l.opt.Dir }
 // Watch has what is opened read whole in the background: damage is met at the next question.
 func (l *Library) Watch() { l.watchful = true }
 
-// Chunk is a chunk of the open index.
-func (l *Library) Chunk(id string) (c index.Chunk, err error) {
-	ix := l.enter()
-	if ix == nil {
-		return c, index.ErrNoIndex
-	}
-	err = l.read(ix, func(ix *index.Index) error { c, err = ix.Chunk(id); return err })
-	return c, err
-}
-
 // enter is the open index, for who then reads it; nil where none is open.
 func (l *Library) enter() *opened {
 	l.mu.Lock()

@@ -39,8 +39,6 @@ const (
 	Select           Action = "select_text"
 	PreviousEvidence Action = "previous_evidence"
 	NextEvidence     Action = "next_evidence"
-	PreviousChunk    Action = "previous_chunk"
-	NextChunk        Action = "next_chunk"
 	Mouse            Action = "mouse"
 	Suspend          Action = "suspend"
 	Quit             Action = "quit"
@@ -106,8 +104,6 @@ func bindings() []binding {
 		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", (*Model).openSource, lacksEvidence},
 		{NextEvidence, []string{"]", "J", "alt+n"}, reading, "next evidence", steps(1), lacksEvidence},
 		{PreviousEvidence, []string{"[", "K", "alt+p"}, reading, "previous evidence", steps(-1), lacksEvidence},
-		{NextChunk, []string{">"}, reading, "the text after this one", turnsPage(true), lacksEvidence},
-		{PreviousChunk, []string{"<"}, reading, "the text before this one", turnsPage(false), lacksEvidence},
 		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", (*Model).startSelection, lacksEvidence},
 		{Questions, nil, onlyFromPalette, "the questions of this session", opens(newQuestionPicker), lacksQuestion},
 		{NewSession, nil, onlyFromPalette, "start a new session", (*Model).newSession, isBusy},
@@ -148,10 +144,6 @@ func steps(by int) func(*Model) tea.Cmd {
 		m.evidence.step(m, by)
 		return nil
 	}
-}
-
-func turnsPage(forward bool) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd { return m.evidence.turnPage(m, forward) }
 }
 
 func lacksQuestion(m *Model) string {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
@@ -23,18 +22,17 @@ const headLines = 2 // between the list and the text: a rule and the place
 
 // evidenceView is the list of evidence and the text of the chosen piece.
 type evidenceView struct {
-	all    []engine.Evidence
-	at     int // of all
-	beside *index.Chunk
-	text   textview.View
-	clean  cleaned // what text holds
-	width  int
-	list   int // lines of the list
+	all   []engine.Evidence
+	at    int // of all
+	text  textview.View
+	clean cleaned // what text holds
+	width int
+	list  int // lines of the list
 }
 
 // load shows the evidence of a turn, at the place that its current sentence cites.
 func (e *evidenceView) load(m *Model, t *turn) {
-	e.all, e.beside = t.found(), nil
+	e.all = t.found()
 	e.at = min(e.at, max(len(e.all)-1, 0))
 	e.resize(m)
 	e.follow(m)
@@ -48,25 +46,13 @@ func (e *evidenceView) chosen() (*engine.Evidence, bool) {
 	return &e.all[e.at], true
 }
 
-// current is the chunk that is shown: a piece of evidence or its neighbour.
-func (e *evidenceView) current() (*index.Chunk, bool) {
-	if e.beside != nil {
-		return e.beside, true
-	}
-	ev, ok := e.chosen()
-	if !ok {
-		return nil, false
-	}
-	return &ev.Chunk, true
-}
-
 // choose shows the evidence of a key.
 func (e *evidenceView) choose(m *Model, key string) bool {
 	i := slices.IndexFunc(e.all, func(ev engine.Evidence) bool { return ev.Key == key })
 	if i < 0 {
 		return false
 	}
-	e.at, e.beside = i, nil
+	e.at = i
 	e.open(m)
 	return true
 }
@@ -91,10 +77,6 @@ func (e *evidenceView) follow(m *Model) {
 
 // step chooses the next or the previous piece of evidence.
 func (e *evidenceView) step(m *Model, by int) {
-	if e.beside != nil {
-		by = 0
-	}
-	e.beside = nil
 	e.at = min(max(e.at+by, 0), max(len(e.all)-1, 0))
 	e.open(m)
 }
@@ -106,9 +88,9 @@ func (e *evidenceView) open(m *Model) {
 		m.pressed.held = false // on another text
 	}
 	raw, source, gaps := "", "", [][2]int(nil)
-	if c, ok := e.current(); ok {
-		raw, gaps = joined(c)
-		source = c.Text
+	if ev, ok := e.chosen(); ok {
+		raw, gaps = joined(&ev.Chunk)
+		source = ev.Text
 	}
 	if e.clean.pieces == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
 		e.clean = clean(raw, e.width, gaps)
@@ -145,7 +127,7 @@ func (e *evidenceView) mark(m *Model) {
 	var marks []textview.Mark
 	t := m.turn()
 	ev, ok := e.chosen()
-	if t != nil && ok && e.beside == nil {
+	if t != nil && ok {
 		for _, q := range t.quotes() {
 			if q.Key == ev.Key && q.Span[0] < q.Span[1] {
 				marks = append(marks, textview.Mark{Start: e.clean.at(q.Span[0]), End: e.clean.at(q.Span[1]), Style: &m.theme.Styles.Quote})
@@ -156,12 +138,6 @@ func (e *evidenceView) mark(m *Model) {
 	if len(marks) > 0 {
 		e.text.Reveal(slices.MinFunc(marks, func(a, b textview.Mark) int { return a.Start - b.Start }).Start)
 	}
-}
-
-// restore leaves the neighbour.
-func (e *evidenceView) restore(m *Model) {
-	e.beside = nil
-	e.open(m)
 }
 
 // resize divides the pane between the list and the text.
@@ -182,7 +158,7 @@ func (e *evidenceView) resize(m *Model) {
 
 // lines draws the pane.
 func (e *evidenceView) lines(m *Model, width, height int) []string {
-	if len(e.all) == 0 && e.beside == nil {
+	if len(e.all) == 0 {
 		return wrap("The evidence of an answer stands here.", width)
 	}
 	var out []string
@@ -240,7 +216,7 @@ const narrowRow = 30 // cells of a row; less has no room for a note
 func (e *evidenceView) rule(m *Model, width int) string {
 	st := &m.theme.Styles
 	note := ""
-	if ev, ok := e.chosen(); ok && e.beside == nil {
+	if ev, ok := e.chosen(); ok {
 		note = " " + strings.ReplaceAll(string(ev.Kind), "_", " ") + " "
 		if ev.Neighbour {
 			note += "· beside a hit "
@@ -260,8 +236,6 @@ func (e *evidenceView) place(m *Model) string {
 	case e.selecting():
 		from, to := e.text.Selection()
 		return st.Selection.Render(" selecting ") + " " + report.Count(len([]rune(e.clean.text[from:to])), "character")
-	case e.beside != nil:
-		return st.Warn.Render("not evidence: ") + m.linked(e.beside, st.Heading.Render(report.Place(e.beside)))
 	case !ok:
 		return ""
 	}
@@ -303,41 +277,5 @@ func scroll(v *textview.View, a Action) {
 		v.Top()
 	case Bottom:
 		v.Bottom()
-	}
-}
-
-// turnPage fetches the chunk after or before the one that is shown.
-func (e *evidenceView) turnPage(m *Model, forward bool) tea.Cmd {
-	ev, ok := e.chosen()
-	if !ok {
-		return nil
-	}
-	from := &ev.Chunk
-	if e.beside != nil {
-		from = e.beside
-	}
-	id := from.Prev
-	if forward {
-		id = from.Next
-	}
-	if id == "" {
-		m.warn("the document has no text %s this", map[bool]string{true: "after", false: "before"}[forward])
-		return nil
-	}
-	return func() tea.Msg {
-		c, err := m.library.Chunk(id)
-		return done(func(m *Model) tea.Cmd {
-			e.neighbour(m, &c, err)
-			return nil
-		})
-	}
-}
-
-func (e *evidenceView) neighbour(m *Model, c *index.Chunk, err error) {
-	if err != nil {
-		m.warn("that text is not in the index any more: %v; ask again", err)
-	} else if !slices.ContainsFunc(e.all, func(ev engine.Evidence) bool { return ev.ID == c.ID && e.choose(m, ev.Key) }) {
-		e.beside = c
-		e.open(m)
 	}
 }

@@ -59,14 +59,6 @@ func TestScreens(t *testing.T) {
 			s.ready().reads(frameQuestion)
 			s.keys("wG")
 		}},
-		{"filter", func(s *screenTest) {
-			s.ready().reads(frameQuestion)
-			s.keys("fnode")
-		}},
-		{"search", func(s *screenTest) {
-			s.ready().reads(frameQuestion)
-			s.keys("<tab>/by<enter>n")
-		}},
 		{"selection", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
 			s.keys("<tab>vwwwwwww")

@@ -180,8 +180,6 @@ func (m *Model) back() tea.Cmd {
 	case m.about != nil:
 		m.about = nil
 		m.placeEditor()
-	case m.evidence.beside != nil:
-		m.evidence.restore(m)
 	case m.focus == evidencePane:
 		return m.focusOn(answerPane)
 	case m.focus == answerPane:
@@ -236,11 +234,6 @@ func (m *Model) jump(key string) tea.Cmd {
 	for i, q := range m.suggested() {
 		if key == "c"+strconv.Itoa(i+1) {
 			return m.submit(q)
-		}
-	}
-	for _, s := range m.steps(t) {
-		if s.key == m.digit(strings.TrimPrefix(key, "c")) && s.Evidence == "" {
-			return m.take(s)
 		}
 	}
 	if t == nil || !m.evidence.choose(m, key) {

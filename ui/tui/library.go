@@ -23,8 +23,6 @@ type Library interface {
 	Early(ctx context.Context, q Question) (*engine.Answer, error)
 	// Questions are some that the documents answer, for somebody who has asked none yet. It waits for nothing.
 	Questions(ctx context.Context) []string
-	// Chunk returns a chunk of the documents.
-	Chunk(id string) (index.Chunk, error)
 	// Symbols lists qualified names of symbols of the documents for what a person has typed, at most limit, the
 	// likeliest first. It waits for nothing: while the documents are read there are none.
 	Symbols(text string, limit int) []string

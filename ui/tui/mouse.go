@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"ibid/ui/report"
 	"ibid/ui/tui/markdown"
 )
 
@@ -198,7 +197,7 @@ func (m *Model) pressEvidence(col, row int) tea.Cmd {
 	e.text.CancelSelection()
 	switch i := e.first() + row; {
 	case row >= 0 && row < e.list && i < len(e.all):
-		e.at, e.beside = i, nil
+		e.at = i
 		e.open(m)
 	case row >= e.list+headLines:
 		m.pressed.anchor = e.text.At(row-e.list-headLines, col)
@@ -226,10 +225,10 @@ func (m *Model) point(lines []string, row, col int) (tea.Cmd, bool) {
 	for ; row >= 0; row-- { // a step goes on below its key
 		key, _, _ := strings.Cut(strings.TrimSpace(ansi.Strip(lines[row])), " ")
 		if i := slices.IndexFunc(steps, func(s step) bool { return s.key == key }); i >= 0 {
-			if steps[i].Kind == report.AskAgain {
+			if steps[i].Question != "" {
 				return m.again(m.turn(), steps[i].Question), true
 			}
-			return m.take(steps[i]), true
+			return m.firstStep(m.turn()), true
 		}
 		if key == "" {
 			break

@@ -224,13 +224,11 @@ func (m *Model) desktopHere() desktop {
 	}}
 }
 
-// quotedFrom is where in a chunk the quote begins that is shown, 0 where none is.
-func (m *Model) quotedFrom(c *index.Chunk) int {
-	if ev, ok := m.evidence.chosen(); ok && &ev.Chunk == c {
-		for _, q := range m.turn().quotes() {
-			if q.Key == ev.Key {
-				return q.Span[0]
-			}
+// quotedFrom is where in the evidence of a key the quote begins that is shown, 0 where none is.
+func (m *Model) quotedFrom(key string) int {
+	for _, q := range m.turn().quotes() {
+		if q.Key == key {
+			return q.Span[0]
 		}
 	}
 	return 0
@@ -240,7 +238,7 @@ func (m *Model) quotedFrom(c *index.Chunk) int {
 // where no document has it. A selected text stands where it was selected.
 func (m *Model) placeAt(c *index.Chunk, from int) (place *wire.Place, digest string) {
 	about := m.turn().about()
-	if about == nil || m.evidence.beside != nil {
+	if about == nil {
 		return placeIn(c, from), c.Digest
 	}
 	if about.Source == nil {
@@ -265,11 +263,11 @@ type found struct {
 
 // source looks for the source of what is shown, nil where there is none.
 func (m *Model) source() func() found {
-	c, ok := m.evidence.current()
+	ev, ok := m.evidence.chosen()
 	if !ok {
 		return nil
 	}
-	place, digest := m.placeAt(c, m.quotedFrom(c))
+	place, digest := m.placeAt(&ev.Chunk, m.quotedFrom(ev.Key))
 	if place == nil {
 		m.warn("this text was pasted; no document has it")
 		return nil

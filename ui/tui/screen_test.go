@@ -24,7 +24,6 @@ type scripted struct {
 	answers map[string]*engine.Answer
 	openErr error
 	askErr  error
-	chunks  map[string]index.Chunk
 	asked   []Question
 	early   *engine.Answer // while the documents are read
 }
@@ -65,13 +64,6 @@ func (s *scripted) Questions(context.Context) []string {
 	return []string{"What does CRC mean?", frameQuestion}
 }
 
-func (s *scripted) Chunk(id string) (index.Chunk, error) {
-	if c, ok := s.chunks[id]; ok {
-		return c, nil
-	}
-	return index.Chunk{}, errors.New("no such chunk")
-}
-
 // Symbols has those of one module.
 func (s *scripted) Symbols(text string, limit int) []string {
 	var out []string
@@ -98,7 +90,7 @@ func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 
 func newScreen(t testing.TB, width, height int, change func(*Options)) *screenTest {
 	t.Helper()
-	s := &screenTest{TB: t, library: &scripted{answers: map[string]*engine.Answer{}, chunks: map[string]index.Chunk{}}, store: session.Open(t.TempDir())}
+	s := &screenTest{TB: t, library: &scripted{answers: map[string]*engine.Answer{}}, store: session.Open(t.TempDir())}
 	opt := Options{Library: s.library, Roots: []string{"handbook"}, Sessions: s.store, Clipboard: clipboard.New([]string{"SSH_TTY=/dev/pts/1"}),
 		Mouse: true, Theme: "dark", ThemeDir: t.TempDir(), KeepTheme: func(name string) error { s.kept = name; return nil }, Profile: colorprofile.TrueColor, Now: noon}
 	if change != nil {

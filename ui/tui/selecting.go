@@ -74,9 +74,9 @@ func (m *Model) takeSelection() tea.Cmd {
 		return nil
 	}
 	about := &Selected{Text: text}
-	if c, ok := m.evidence.current(); ok {
-		about.Origin = report.Place(c)
-		about.Source, _ = m.placeAt(c, from)
+	if ev, ok := m.evidence.chosen(); ok {
+		about.Origin = report.Place(&ev.Chunk)
+		about.Source, _ = m.placeAt(&ev.Chunk, from)
 	}
 	m.evidence.text.CancelSelection()
 	return m.askAbout(about)

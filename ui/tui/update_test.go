@@ -331,29 +331,6 @@ func TestClipboardToolMissing(t *testing.T) {
 	s.has("xclip")
 }
 
-func TestNeighboursOnDemand(t *testing.T) {
-	s := newScreen(t, 140, 40, nil).ready()
-	ev := sampleEvidence()
-	after := chunk("sensor-standard", "p0005::c001", "A lost node is asked again every ten minutes.", "5.2 Lost nodes", 5, 0)
-	after.Prev = ev[1].ID
-	for _, c := range []index.Chunk{ev[0].Chunk, ev[1].Chunk, after} {
-		s.library.chunks[c.ID] = c
-	}
-	ev[1].Next = after.ID
-	a := sampleAnswer(frameQuestion)
-	a.Evidence = ev
-	s.library.answers[frameQuestion] = a
-	s.reads(frameQuestion)
-	s.keys("<tab>>")
-	s.has("▸c2", "a request within 20 ms. A") // evidence itself
-	s.keys(">")
-	s.has("not evidence: ", "A lost node is asked again")
-	s.keys("<")
-	s.has("▸c2", "a request within 20 ms. A")
-	s.keys("<<")
-	s.has("▸c1", "the document has no text before this")
-}
-
 func TestEscapeSequencesInDocumentsAreShown(t *testing.T) {
 	a := sampleAnswer("q")
 	evil := "before \x1b]52;c;aGk=\x07\x1b[31mred\u202Eafter\x9b2J\x00 words that count."
@@ -618,21 +595,6 @@ func TestPasteOverOverlays(t *testing.T) {
 	s.keys("<esc>?")
 	s.send(tea.PasteMsg{Content: "q"})
 	s.has("everywhere")
-}
-
-// What is copied is what is shown.
-func TestQuoteOfANeighbour(t *testing.T) {
-	s := newScreen(t, 140, 40, nil).ready()
-	after := chunk("sensor-standard", "p0009::c001", "A lost node is asked again.", "5.9 Lost nodes", 9, 0)
-	a := sampleAnswer(frameQuestion)
-	a.Evidence[0].Next = after.ID
-	s.library.answers[frameQuestion] = a
-	s.library.chunks[after.ID] = after
-	s.reads(frameQuestion)
-	s.keys(">Y")
-	if len(s.sent) != 1 || !strings.Contains(s.sent[0], "9") || strings.Contains(s.sent[0], "4.2") || !strings.Contains(s.sent[0], "A lost node") {
-		t.Errorf("copied %q", s.sent)
-	}
 }
 
 func TestAskAgainKeepsTheScope(t *testing.T) {

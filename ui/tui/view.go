@@ -331,8 +331,6 @@ func (m *Model) hints() []string {
 		return []string{"enter ask", m.hint(Help) + " help", quit}
 	case m.focus == questionPane:
 		return []string{read, m.hint(Why) + " why", quit}
-	case m.evidence.beside != nil && m.focus == evidencePane:
-		return []string{m.hint(PreviousChunk) + " before", m.hint(NextChunk) + " after", m.hint(Back) + " back to the evidence"}
 	case m.focus == evidencePane:
 		return []string{m.hint(Select) + " select", m.hint(Write) + " ask", quit}
 	}
