@@ -407,11 +407,15 @@ func (l *Library) enter() *opened {
 // Symbols are at most limit names that the sources of the open index declare and that are like a text; none while it
 // is at work.
 func (l *Library) Symbols(text string, limit int) []string {
-	var ix *index.Index
-	if l.idle(func(open *index.Index) error { ix = open; return nil }) != nil {
+	if l.atWork.Load() > 0 {
 		return nil
 	}
-	return Symbols(ix)(text, limit) // the registry stays what it is when the index is closed, and a search may take a while
+	ix := l.enter()
+	if ix == nil {
+		return nil
+	}
+	defer ix.readers.Done()
+	return Symbols(ix.Index)(text, limit)
 }
 
 // Symbols looks names up that the sources of an index declare.

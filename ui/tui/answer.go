@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -316,15 +315,6 @@ func (m *Model) welcome(width int) []string {
 	}
 	out = append(out, wrap("Ask about your documents. Every sentence of an answer is checked against what it cites; where the documents do not say, the answer is a refusal and its reason.", width)...)
 	out = append(out, "")
-	for i, q := range m.suggested() {
-		if i == 0 {
-			out = append(out, st.Heading.Render("for a start"))
-		}
-		out = append(out, st.Key.Render(fit(m.digit(strconv.Itoa(i+1)), min(10, width)))+" "+q)
-		if i == len(m.questions)-1 {
-			out = append(out, "")
-		}
-	}
 	project := [2]string{"#name", "only this project"}
 	if m.contents != nil && len(m.contents.Projects) == 0 {
 		project = [2]string{m.hint(Earlier), "earlier questions"}
@@ -341,12 +331,4 @@ func (m *Model) welcome(width int) []string {
 		out = append(out, st.Key.Render(fit(h[0], min(10, width)))+" "+h[1])
 	}
 	return out
-}
-
-// suggested are questions for somebody who has asked none.
-func (m *Model) suggested() []string {
-	if len(m.turns) > 0 {
-		return nil
-	}
-	return m.questions
 }

@@ -46,25 +46,7 @@ func (m *Model) opened(contents Contents, err error) tea.Cmd {
 	}
 	m.openProblem = ""
 	m.holds(contents)
-	if len(m.turns) == 0 {
-		return m.findQuestions
-	}
 	return m.next()
-}
-
-// findQuestions looks for questions for a start, in the background.
-func (m *Model) findQuestions() tea.Msg {
-	var found []string
-	if safely(func() error { found = m.library.Questions(m.ctx); return nil }) != nil {
-		found = nil
-	}
-	for i, q := range found {
-		found[i] = label(q)
-	}
-	return done(func(m *Model) tea.Cmd {
-		m.questions = found
-		return nil
-	})
 }
 
 // next asks what waited for the documents, then what was answered before all of them were read.

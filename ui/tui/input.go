@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -231,11 +230,6 @@ func (m *Model) enter() tea.Cmd {
 // jump shows a piece of evidence, and the first sentence that cites it.
 func (m *Model) jump(key string) tea.Cmd {
 	t := m.turn()
-	for i, q := range m.suggested() {
-		if key == "c"+strconv.Itoa(i+1) {
-			return m.submit(q)
-		}
-	}
 	if t == nil || !m.evidence.choose(m, key) {
 		m.warn("there is no evidence %s", key)
 		return nil

@@ -21,8 +21,6 @@ type Library interface {
 	// Early answers a question while Open is at work, from what there is of the documents, as soon as that answers
 	// it; else it ends with its context. Mentions stand in its text.
 	Early(ctx context.Context, q Question) (*engine.Answer, error)
-	// Questions are some that the documents answer, for somebody who has asked none yet. It waits for nothing.
-	Questions(ctx context.Context) []string
 	// Symbols lists qualified names of symbols of the documents for what a person has typed, at most limit, the
 	// likeliest first. It waits for nothing: while the documents are read there are none.
 	Symbols(text string, limit int) []string

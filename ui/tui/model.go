@@ -36,7 +36,6 @@ type Model struct {
 	contents    *Contents // nil until the documents are open
 	opening     bool
 	openProblem string
-	questions   []string     // for a start, safe to show
 	reading     *report.Work // of the documents, or what else takes long; nil for none
 	serial      int          // of the last work started
 	opener, run *work        // what is under way, nil for nothing

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -214,12 +213,6 @@ func (m *Model) point(lines []string, row, col int) (tea.Cmd, bool) {
 	}
 	if key := markerAt(ansi.Strip(lines[row]), col); key != "" {
 		return m.jump(key), true
-	}
-	for i := range m.suggested() {
-		n := strconv.Itoa(i + 1)
-		if key, _, _ := strings.Cut(ansi.Strip(lines[row]), " "); key == m.digit(n) {
-			return m.jump("c" + n), true
-		}
 	}
 	steps := m.steps(m.turn())
 	for ; row >= 0; row-- { // a step goes on below its key

@@ -86,21 +86,6 @@ func TestPointingAtAStep(t *testing.T) {
 	}
 }
 
-func TestFirstQuestions(t *testing.T) {
-	for _, do := range []func(*screenTest){
-		func(s *screenTest) { s.keys("<alt+2>") },
-		func(s *screenTest) { s.click("alt+2") },
-	} {
-		s := newScreen(t, 100, 30, nil).ready()
-		s.has("What does CRC mean?")
-		do(s)
-		if len(s.library.asked) != 1 || s.library.asked[0].Text != frameQuestion {
-			t.Errorf("asked %+v", s.library.asked)
-		}
-		s.has("▸c1")
-	}
-}
-
 func TestDragging(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.ask(frameQuestion)

@@ -60,10 +60,6 @@ func (s *scripted) Ask(ctx context.Context, q Question, progress index.Progress,
 	return a, s.contents(), nil
 }
 
-func (s *scripted) Questions(context.Context) []string {
-	return []string{"What does CRC mean?", frameQuestion}
-}
-
 // Symbols has those of one module.
 func (s *scripted) Symbols(text string, limit int) []string {
 	var out []string
