@@ -18,9 +18,6 @@ type Library interface {
 	// Ask answers a question from the documents as they are now, and tells what they are. Progress is that of reading
 	// what changed.
 	Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error)
-	// Early answers a question while Open is at work, from what there is of the documents, as soon as that answers
-	// it; else it ends with its context. Mentions stand in its text.
-	Early(ctx context.Context, q Question) (*engine.Answer, error)
 	// Symbols lists qualified names of symbols of the documents for what a person has typed, at most limit, the
 	// likeliest first. It waits for nothing: while the documents are read there are none.
 	Symbols(text string, limit int) []string

@@ -41,8 +41,6 @@ type Model struct {
 	opener, run *work        // what is under way, nil for nothing
 	asking      *turn        // that run answers
 	pending     *turn        // waits for the documents
-	early       *work        // answers it from what there is of them
-	provisional []*turn      // were answered so, and are asked again
 	narrowing   *turn        // its mentions are being read; those of any other are of no use any more
 
 	session *session.Session // nil until the first question
