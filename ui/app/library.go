@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -39,8 +38,6 @@ type Library struct {
 	notes     []string // of the models
 	report    index.Report
 	opened    *opened // nil where nothing is
-
-	atWork atomic.Int32 // calls of With
 
 	judging *semaphore.Weighted // of one,  whoever reads what the sources declare
 	judges  *Judges             // of the names of an API, by the sources of judged and of the settings; nil until asked for
@@ -115,8 +112,6 @@ func (l *Library) With(ctx context.Context, progress index.Progress, work func(*
 
 // with is With, where the times of the doubted documents prove nothing.
 func (l *Library) with(ctx context.Context, progress index.Progress, doubted []string, work func(*index.Index) error) (index.Report, error) {
-	l.atWork.Add(1)
-	defer l.atWork.Add(-1)
 	ix, report, err := l.fresh(ctx, progress, doubted, nil, "")
 	if err == nil {
 		err = l.read(ix, work)
@@ -360,35 +355,6 @@ func (l *Library) enter() *opened {
 		l.opened.readers.Add(1)
 	}
 	return l.opened
-}
-
-// Symbols are at most limit names that the sources of the open index declare and that are like a text; none while it
-// is at work.
-func (l *Library) Symbols(text string, limit int) []string {
-	if l.atWork.Load() > 0 {
-		return nil
-	}
-	ix := l.enter()
-	if ix == nil {
-		return nil
-	}
-	defer ix.readers.Done()
-	return Symbols(ix.Index)(text, limit)
-}
-
-// Symbols looks names up that the sources of an index declare.
-func Symbols(ix *index.Index) func(text string, limit int) []string {
-	return func(text string, limit int) []string {
-		r, err := ix.Registry()
-		if r == nil || err != nil { // the next question tells of damage
-			return nil
-		}
-		var names []string
-		for _, e := range r.Search(text, limit) {
-			names = append(names, e.Name)
-		}
-		return names
-	}
 }
 
 // Rebuilt says why everything was read anew, where it was.

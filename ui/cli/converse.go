@@ -118,7 +118,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 	q := tui.Question{Text: text, Selected: v.about}
 	var projects []string
 	if v.about == nil {
-		s := scope.Parse(text, v.holds.Documents, v.holds.Projects, v.library.Symbols)
+		s := scope.Parse(text, v.holds.Documents, v.holds.Projects)
 		if why := s.Problem(); why != "" {
 			return usageError{errors.New(why)}
 		}

@@ -320,7 +320,7 @@ func (m *Model) welcome(width int) []string {
 	for _, h := range [][2]string{
 		{"enter", "ask"},
 		{"alt+enter", "a new line"},
-		{"@name", "only this document, or a symbol"},
+		{"@name", "only this document"},
 		project,
 		{m.hint(NextPane), "next pane"},
 		{m.hint(Palette), "every action"},

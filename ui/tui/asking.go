@@ -82,10 +82,10 @@ func (m *Model) submit(text string) tea.Cmd {
 	}
 	t := &turn{typed: text, question: Question{Text: text, Selected: m.about}}
 	m.editor.Reset()
-	if m.contents != nil && m.about == nil {
-		return m.narrow(t)
-	}
 	m.about = nil
+	if m.contents != nil && !m.narrow(t) {
+		return nil
+	}
 	return m.begin(t)
 }
 
@@ -169,7 +169,7 @@ func (m *Model) abandon(t *turn, why string) {
 }
 
 // busy tells whether an answer is on its way.
-func (m *Model) busy() bool { return m.run != nil || m.pending != nil || m.narrowing != nil }
+func (m *Model) busy() bool { return m.run != nil || m.pending != nil }
 
 func (m *Model) addTurn(t *turn) {
 	t.at, t.folder, t.roots = m.now(), m.folder, m.roots
@@ -185,43 +185,29 @@ func (m *Model) addTurn(t *turn) {
 	}
 }
 
-// narrow reads the mentions of a question in the background: among many symbols that takes longer than a frame.
-func (m *Model) narrow(t *turn) tea.Cmd {
-	m.narrowing = t
-	documents, projects := m.contents.Documents, m.contents.Projects
-	return func() tea.Msg {
-		s := scope.Parse(t.typed, documents, projects, m.library.Symbols)
-		return done(func(m *Model) tea.Cmd { return m.narrowed(t, s) })
+// narrow reads the mentions of a question. One that names nothing is told, and the question is not asked.
+func (m *Model) narrow(t *turn) bool {
+	if t.narrowed || t.question.Selected != nil {
+		return true
 	}
-}
-
-// narrowed goes on with a question whose mentions were read. One that names nothing is told, and the question is not
-// asked.
-func (m *Model) narrowed(t *turn, s scope.Scope) tea.Cmd {
-	if t != m.narrowing {
-		return nil // it was cancelled meanwhile
-	}
-	m.narrowing = nil
+	s := scope.Parse(t.typed, m.contents.Documents, m.contents.Projects)
 	if why := s.Problem(); why != "" {
 		m.warn("%s", why)
 		m.abandon(t, m.notice.text)
-		return nil
+		return false
 	}
 	t.question.Text, t.question.Documents, t.projects, t.narrowed = s.Question, s.Documents, s.Projects(), true
 	for _, n := range s.Notes() {
 		m.warn("%s", n)
 	}
-	if !slices.Contains(m.turns, t) {
-		return m.begin(t)
-	}
-	return m.ask(t)
+	return true
 }
 
 // ask answers a turn in the background, and writes it into the session as it happens.
 func (m *Model) ask(t *turn) tea.Cmd {
 	t.phase, t.began = searching, m.now()
-	if t.question.Selected == nil && !t.narrowed {
-		return m.narrow(t)
+	if !m.narrow(t) {
+		return nil
 	}
 	t.question.Earlier = m.before(t)
 	keep, unsaved := m.keeper()
@@ -321,10 +307,6 @@ func (m *Model) cancel() bool {
 	case m.pending != nil:
 		t := m.pending
 		m.pending = nil
-		m.abandon(t, errCancelled.Error())
-	case m.narrowing != nil:
-		t := m.narrowing
-		m.narrowing = nil
 		m.abandon(t, errCancelled.Error())
 	default:
 		return false

@@ -25,9 +25,6 @@ func TestScreens(t *testing.T) {
 		to   func(*screenTest)
 	}{
 		{"empty", func(s *screenTest) { s.ready() }},
-		{"symbols", func(s *screenTest) { // offered below the documents
-			s.ready().keys("What arguments does @se<down>")
-		}},
 		{"indexing", func(s *screenTest) {
 			s.Init()
 			s.tell(s.opener, func(st *stream) {

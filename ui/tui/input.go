@@ -99,26 +99,7 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 	case editor.Pasted:
 		m.offer(event.Text)
 	}
-	return m.complete()
-}
-
-// complete looks up the symbols for what is typed of a name, one search at a time: among many names it takes longer
-// than a frame.
-func (m *Model) complete() tea.Cmd {
-	text, limit := m.editor.Wanted()
-	if text == "" || m.completing {
-		return nil
-	}
-	m.completing = true
-	return func() tea.Msg {
-		names := m.library.Symbols(text, limit)
-		return done(func(m *Model) tea.Cmd {
-			m.completing = false
-			m.editor.OfferSymbols(text, names)
-			m.placeEditor()
-			return m.complete() // more may have been typed meanwhile
-		})
-	}
+	return nil
 }
 
 // paste goes to the editor, or to the line that is being typed.

@@ -18,9 +18,6 @@ type Library interface {
 	// Ask answers a question from the documents as they are now, and tells what they are. Progress is that of reading
 	// what changed.
 	Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error)
-	// Symbols lists qualified names of symbols of the documents for what a person has typed, at most limit, the
-	// likeliest first. It waits for nothing: while the documents are read there are none.
-	Symbols(text string, limit int) []string
 }
 
 // Problem is an error of a Library with what to do next.

@@ -41,7 +41,6 @@ type Model struct {
 	opener, run *work        // what is under way, nil for nothing
 	asking      *turn        // that run answers
 	pending     *turn        // waits for the documents
-	narrowing   *turn        // its mentions are being read; those of any other are of no use any more
 
 	session *session.Session // nil until the first question
 	folder  string           // that paths start from, "" where nobody can tell
@@ -51,19 +50,18 @@ type Model struct {
 	recent  []*turn  // that were shown last, with their answers; the latest at the end
 	earlier []string // questions of other sessions, oldest first
 
-	editor     *editor.Editor
-	completing bool      // symbols are being looked up
-	about      *Selected // the next question is about this text alone
-	evidence   evidenceView
-	sheet      *sheet  // the why sheet, nil where it is closed
-	overlay    overlay // what lies over everything, nil for nothing
-	notice     notice
-	quitting   bool // the next ctrl+c quits
-	clip       clipboard.Clipboard
-	pointing   bool // the mouse is not the terminal's
-	pressed    pressed
-	spinner    spinner.Model // shows that something is under way
-	ticking    bool          // its message is on its way
+	editor   *editor.Editor
+	about    *Selected // the next question is about this text alone
+	evidence evidenceView
+	sheet    *sheet  // the why sheet, nil where it is closed
+	overlay  overlay // what lies over everything, nil for nothing
+	notice   notice
+	quitting bool // the next ctrl+c quits
+	clip     clipboard.Clipboard
+	pointing bool // the mouse is not the terminal's
+	pressed  pressed
+	spinner  spinner.Model // shows that something is under way
+	ticking  bool          // its message is on its way
 }
 
 // notice is one line for the person, until the next key.

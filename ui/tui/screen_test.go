@@ -51,17 +51,6 @@ func (s *scripted) Ask(ctx context.Context, q Question, progress index.Progress,
 	return a, s.contents(), nil
 }
 
-// Symbols has those of one module.
-func (s *scripted) Symbols(text string, limit int) []string {
-	var out []string
-	for _, name := range []string{"tidewater.series", "tidewater.series.despike", "tidewater.series.despike_all", "tidewater.gauge.Gauge", "tidewater.gauge.Gauge.calibrate"} {
-		if strings.Contains(strings.ToLower(name), strings.ToLower(text)) && len(out) < limit {
-			out = append(out, name)
-		}
-	}
-	return out
-}
-
 // screenTest drives a Model without a terminal.
 type screenTest struct {
 	testing.TB
