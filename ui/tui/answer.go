@@ -323,8 +323,7 @@ func (m *Model) welcome(width int) []string {
 		{"@name", "only this document"},
 		project,
 		{m.hint(NextPane), "next pane"},
-		{m.hint(Palette), "every action"},
-		{"f1", "help"},
+		{"f1", "every action and its keys"},
 	} {
 		out = append(out, st.Key.Render(fit(h[0], min(10, width)))+" "+h[1])
 	}

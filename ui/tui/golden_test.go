@@ -63,7 +63,7 @@ func TestScreens(t *testing.T) {
 			s.ready().reads(frameQuestion)
 			s.keys("?")
 		}},
-		{"palette", func(s *screenTest) {
+		{"help-copy", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
 			s.keys("<ctrl+p>copy")
 		}},
@@ -93,7 +93,6 @@ func TestScreens(t *testing.T) {
 			s.library.openErr = &Problem{"no documents to read in handbook", "point --docs at a folder with documents"}
 			s.ready()
 		}},
-		{"theme", func(s *screenTest) { s.ready().keys("<ctrl+t>") }},
 		{"source", func(s *screenTest) { // that is not there any more
 			s.folder = "/home/maia/notes"
 			s.ready().reads(frameQuestion)
@@ -126,11 +125,6 @@ func TestScreens(t *testing.T) {
 			s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageWait}) })
 		}},
 		{"notice", func(s *screenTest) { s.ready().keys("@senor-standard what is it?<enter>") }},
-		{"questions", func(s *screenTest) {
-			s.ready().ask(frameQuestion)
-			s.ask("What about the probe?")
-			s.keys("<ctrl+p>questions of this<enter>")
-		}},
 		{"following", func(s *screenTest) { // completed from the question before
 			a := sampleAnswer("And of the probe?")
 			a.Asked = "How long may a frame of the probe be?"

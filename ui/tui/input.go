@@ -9,7 +9,7 @@ import (
 	"ibid/ui/tui/editor"
 )
 
-// overlay is what lies over the panes and takes the keys: the palette, the help, a question to the person.
+// overlay is what lies over the panes and takes the keys: the help, a list, a question to the person.
 type overlay interface {
 	key(m *Model, msg tea.KeyPressMsg) tea.Cmd
 	view(m *Model, width, height int) []string

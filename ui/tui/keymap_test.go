@@ -14,7 +14,7 @@ func TestKeysPage(t *testing.T) {
 	for _, group := range []struct {
 		where where
 		title string
-	}{{anywhere, "Everywhere"}, {reading, "While reading"}, {onlyFromPalette, "From the palette (`ctrl+p`)"}} {
+	}{{anywhere, "Everywhere"}, {reading, "While reading"}, {onlyFromHelp, "From the help (`ctrl+p`)"}} {
 		fmt.Fprintf(&b, "| %s | What it does | Action |\n| --- | --- | --- |\n", group.title)
 		for _, bind := range bindings() {
 			if bind.where != group.where {

@@ -69,9 +69,6 @@ func (m *Model) wheel(at tea.Mouse) {
 	case *list:
 		o.Update(tea.KeyPressMsg{Code: key})
 		return
-	case *help:
-		o.text.ScrollBy(by)
-		return
 	default:
 		return
 	}

@@ -57,7 +57,6 @@ type screenTest struct {
 	*Model
 	library *scripted
 	store   *session.Store
-	kept    string   // the theme
 	sent    []string // to the terminal's clipboard
 	quit    bool
 }
@@ -68,7 +67,7 @@ func newScreen(t testing.TB, width, height int, change func(*Options)) *screenTe
 	t.Helper()
 	s := &screenTest{TB: t, library: &scripted{answers: map[string]*engine.Answer{}}, store: session.Open(t.TempDir())}
 	opt := Options{Library: s.library, Roots: []string{"handbook"}, Sessions: s.store, Clipboard: clipboard.New([]string{"SSH_TTY=/dev/pts/1"}),
-		Mouse: true, Theme: "dark", ThemeDir: t.TempDir(), KeepTheme: func(name string) error { s.kept = name; return nil }, Profile: colorprofile.TrueColor, Now: noon}
+		Mouse: true, Theme: "dark", ThemeDir: t.TempDir(), Profile: colorprofile.TrueColor, Now: noon}
 	if change != nil {
 		change(&opt)
 	}

@@ -418,10 +418,6 @@ func TestThemes(t *testing.T) {
 	if s.theme.Name != "light" || s.View().Content == dark {
 		t.Errorf("on a white background the theme is %s", s.theme.Name)
 	}
-	s.keys("<ctrl+t>contrast<enter>")
-	if s.theme.Name != "high-contrast" || s.kept != "high-contrast" {
-		t.Errorf("the theme is %s, kept is %q", s.theme.Name, s.kept)
-	}
 	if _, err := newModel(context.Background(), Options{Theme: "nosuch", Profile: colorprofile.ASCII}); err == nil {
 		t.Error("a theme that does not exist is no error")
 	}

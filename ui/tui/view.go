@@ -368,14 +368,11 @@ func (m *Model) cover(body []string) []string {
 		return over(body, fill(m.overlay.view(m, b.width, b.height), b.width, b.height), b, m.layout.body.width)
 	}
 	lines := m.overlay.view(m, b.width-4, b.height-2)
-	title, note := "", ""
-	switch o := m.overlay.(type) {
-	case *dialog:
-		title = o.title
-	case *help:
-		title, note = o.title, o.text.Place()
+	title := ""
+	if d, ok := m.overlay.(*dialog); ok {
+		title = d.title
 	}
-	return over(body, drawPane(title, note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
+	return over(body, drawPane(title, "", lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
 }
 
 // over puts lines over others at a place.
@@ -396,8 +393,6 @@ func (m *Model) overlayBox() (b box, bordered bool) {
 		b.height = min(height, len(o.view(m, max(b.width-4, 1), height-2))+2)
 	case *list:
 		b.height = min(b.height, o.rows+listFrame)
-	case *help:
-		b.height = min(height, o.lines+2)
 	}
 	b.x, b.y = (width-b.width)/2, (height-b.height)/2
 	return b, b.width >= borderedWidth && b.height >= 3

@@ -1,4 +1,4 @@
-// Package picker is a list that narrows as one types: the palette of actions, sessions, themes, earlier questions.
+// Package picker is a list that narrows as one types: the actions, sessions, earlier questions.
 //
 //	p := picker.New("Sessions", &theme.Styles)
 //	p.SetItems(items)
