@@ -377,26 +377,6 @@ func TestDoctorStops(t *testing.T) {
 	}
 }
 
-func TestLocale(t *testing.T) {
-	for _, tt := range []struct {
-		env      []string
-		terminal bool
-		health   health
-		found    string
-	}{
-		{[]string{"LANG=en_GB.UTF-8"}, true, healthOK, "yes: the locale is en_GB.UTF-8"},
-		{[]string{"LANG=en_GB.UTF-8", "LC_ALL=C"}, true, healthWarning, "no: the locale is C, so that the screen is drawn in ASCII"},
-		{[]string{"LANG=C", "LC_CTYPE=C.utf8"}, true, healthOK, "yes: the locale is C.utf8"},
-		{[]string{"LC_ALL=", "LANG=de_DE.ISO-8859-1"}, false, healthOK, "no: the locale is de_DE.ISO-8859-1, so that the screen is drawn in ASCII"},
-		{nil, true, healthOK, "taken for granted: no locale is set"},
-	} {
-		a := App{Env: tt.env}
-		if c := a.localeCheck(tt.terminal); c.Health != tt.health || c.Found != tt.found || (c.Next == "") != (c.Health == healthOK) {
-			t.Errorf("%q: %+v", tt.env, c)
-		}
-	}
-}
-
 func TestScreenCheck(t *testing.T) {
 	for _, tt := range []struct {
 		env      []string

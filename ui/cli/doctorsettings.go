@@ -154,7 +154,6 @@ func (d *doctor) terminal() {
 	on := terminal(a.Out) > 0
 	d.add(a.screenCheck(on))
 	d.add(a.colorCheck(d.config, on))
-	d.add(a.localeCheck(on))
 	d.add(check{Name: "clipboard", Health: healthOK, Found: strings.Join(clipboard.New(a.Env).Routes(), "; ")})
 }
 
@@ -202,20 +201,4 @@ func (a *App) colorCheck(c *config.Config, on bool) check {
 		found = "none, as the settings (ui.color, ui.plain) or the environment (NO_COLOR, CLICOLOR, TERM) say"
 	}
 	return check{Name: "colors", Health: healthOK, Found: found}
-}
-
-// localeCheck says which characters the screen draws with.
-func (a *App) localeCheck(terminal bool) check {
-	env := config.Env(a.Env)
-	c := check{Name: "unicode", Health: healthOK, Found: "yes: the locale is " + env.Locale()}
-	switch {
-	case !env.UTF8():
-		c.Found = "no: the locale is " + env.Locale() + ", so that the screen is drawn in ASCII"
-		if terminal {
-			c.Health, c.Next = healthWarning, "set LANG to a locale of UTF-8, such as C.UTF-8"
-		}
-	case env.Locale() == "":
-		c.Found = "taken for granted: no locale is set"
-	}
-	return c
 }

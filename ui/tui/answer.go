@@ -37,13 +37,13 @@ func (m *Model) render(t *turn) tea.Cmd {
 		return nil
 	}
 	v.width, v.theme = width, m.theme.Name
-	a, theme, links := t.answer, m.theme, m.opt.Links
+	a, theme := t.answer, m.theme
 	return func() tea.Msg {
 		text, spans := sentenceSpans(a)
 		var out markdown.Rendered
 		err := safely(func() (err error) {
 			out, err = markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Names: badSpans(a, text),
-				Name: theme.Styles.Bad.Underline(true), Marker: theme.Styles.Marker, Links: links,
+				Name: theme.Styles.Bad.Underline(true), Marker: theme.Styles.Marker,
 				Below: func(b markdown.Block) string { return belowCode(&theme, judge(a, text, b)) }})
 			return err
 		})

@@ -239,17 +239,7 @@ func (e *evidenceView) place(m *Model) string {
 	case !ok:
 		return ""
 	}
-	c := m.quoted(&ev.Chunk, ev.Key)
-	return m.linked(c, st.Heading.Render(ev.Key+" "+report.Place(c)))
-}
-
-// linked makes a hyperlink to the document of a chunk.
-func (m *Model) linked(c *index.Chunk, text string) string {
-	t := m.turn()
-	if t.about() != nil { // its path is of no file
-		return text
-	}
-	return m.link(text, fileLink(c.Path, t.folder, c.StartPage))
+	return st.Heading.Render(ev.Key + " " + report.Place(m.quoted(&ev.Chunk, ev.Key)))
 }
 
 // quoted is a chunk of the evidence with the place of what the current sentence quotes of it.

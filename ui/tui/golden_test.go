@@ -37,11 +37,6 @@ func TestScreens(t *testing.T) {
 			s.ready().ask(frameQuestion)
 			s.keys("<alt+j>And the")
 		}},
-		{"ascii", func(s *screenTest) {
-			s.opt.ASCII = true
-			s.ready().ask(frameQuestion)
-			s.keys("<alt+4>")
-		}},
 		{"refusal", func(s *screenTest) {
 			s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
 			s.ready().ask(wifiQuestion)

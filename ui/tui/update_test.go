@@ -674,31 +674,3 @@ func TestEarlierQuestions(t *testing.T) {
 		t.Errorf("took %q", s.editor.Text())
 	}
 }
-
-// A place is a hyperlink where the terminal has them, and the file is one that a desktop only shows.
-func TestLinks(t *testing.T) {
-	for _, tt := range []struct{ path, want string }{
-		{"handbook/a b\x1b.pdf", "\x1b]8;;file:///docs/handbook/a%20b%1B.pdf#page=3"},
-		{"/elsewhere/notes.md", "\x1b]8;;file:///elsewhere/notes.md#page=3"},
-		{"handbook/run.sh", ""},
-		{"handbook/x.desktop", ""},
-		{"page.html", ""},
-	} {
-		s := newScreen(t, 140, 40, func(o *Options) { o.Links = true }).ready()
-		a := sampleAnswer(frameQuestion)
-		a.Evidence[0].Path, a.Citations[0].Path = tt.path, tt.path
-		s.library.answers[frameQuestion] = a
-		s.folder = "/docs"
-		s.ask(frameQuestion)
-		content := s.View().Content
-		if got := strings.Contains(content, "\x1b]8;;file"); got != (tt.want != "") || !strings.Contains(content, tt.want) {
-			t.Errorf("%q: %q", tt.path, content[max(strings.Index(content, "\x1b]8;;"), 0):][:100])
-		}
-		s.text() // each line is as wide as it has to be
-	}
-	s := newScreen(t, 140, 40, nil).ready()
-	s.ask(frameQuestion)
-	if strings.Contains(s.View().Content, "\x1b]8;") {
-		t.Error("a hyperlink where the terminal has none")
-	}
-}

@@ -8,7 +8,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/ui/report"
-	"ibid/ui/tui/cells"
 )
 
 const (
@@ -27,11 +26,6 @@ func (m *Model) busyMark() string { return m.spinner.View() }
 // View implements tea.Model.
 func (m *Model) View() tea.View {
 	lines, cursor := m.screen()
-	for i := range lines {
-		if m.opt.ASCII {
-			lines[i] = cells.ASCII(lines[i])
-		}
-	}
 	v := tea.NewView(strings.Join(lines, "\n"))
 	v.AltScreen = true
 	v.WindowTitle = "ibid"

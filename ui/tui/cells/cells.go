@@ -8,7 +8,6 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/text/unicode/norm"
 
 	"ibid/guard"
 )
@@ -89,32 +88,6 @@ func broken(s string, width int, hard bool) []string {
 		out = append(out, line.String())
 	}
 	return out
-}
-
-// signs are what stands for the signs of the screen where there is only ASCII.
-var signs = strings.NewReplacer("╭", "+", "╮", "+", "╰", "+", "╯", "+", "┏", "+", "┓", "+", "┗", "+", "┛", "+", "─", "-", "━", "=", "│", "|", "┃", "|", "┼", "+",
-	"▸", ">", "›", ">", "✓", "+", "✗", "x", "⊘", "x", "»", ">", "≈", "~", "…", "~", "·", "-", "–", "-", "—", "-", "−", "-", "•", "*", "→", ">", "↪", ">", "↑", "^", "↓", "v",
-	"“", "\"", "”", "\"", "‘", "'", "’", "'", "█", "#", "░", ".", "▏", "_", "◐", "*", "◓", "*", "◑", "*", "◒", "*", "⧉", "&", "ƒ", "f", "▯", "?", "\u00a0", " ")
-
-// ASCII is a line, which may be styled, in ASCII alone, each character in its cells: the letter below an accent, and
-// "?" for what has none.
-func ASCII(line string) string {
-	line = signs.Replace(line)
-	var b strings.Builder
-	for line != "" {
-		e, width := Element(line)
-		line = line[len(e):]
-		if e[0] < utf8.RuneSelf && (len(e) == 1 || width == 0) {
-			b.WriteString(e)
-			continue
-		}
-		letter := "?"
-		if r := norm.NFKD.String(e)[0]; r >= ' ' && r < 0x7f {
-			letter = string(rune(r))
-		}
-		b.WriteString(letter[:min(width, 1)] + strings.Repeat(" ", max(width-1, 0)))
-	}
-	return b.String()
 }
 
 func isPlain(s string, i int) bool { return i < len(s) && s[i] >= ' ' && s[i] < 0x7f }

@@ -117,13 +117,3 @@ func FuzzWrap(f *testing.F) {
 		}
 	})
 }
-
-func TestASCII(t *testing.T) {
-	for in, want := range map[string]string{
-		"┏ answer ━┓": "+ answer =+", "▸ c1 ✓ “é” … 水": "> c1 + \"e\" ~ ? ", "\x1b[1m✗ naïve\x1b[m e\u0301": "\x1b[1mx naive\x1b[m e",
-	} {
-		if got := ASCII(in); got != want || ansi.StringWidth(got) != ansi.StringWidth(in) {
-			t.Errorf("%q became %q, want %q", in, got, want)
-		}
-	}
-}
