@@ -52,7 +52,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"selection", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("<tab>vwwwwwww")
+			s.keys("<tab>vlllllllll")
 		}},
 		{"help", func(s *screenTest) {
 			s.ready().reads(frameQuestion)

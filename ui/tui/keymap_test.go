@@ -78,8 +78,8 @@ func TestOwnKeys(t *testing.T) {
 	}
 	s.keys("<esc>x")
 	s.has("┏ why")
-	s.keys("<esc>?")
-	s.has("x                   why this answer")
+	s.keys("<esc>?why")
+	s.has("why this answer, or this refusal  why ", " x ┃")
 	s.keys("<esc>q")
 	if !s.quit {
 		t.Error("quit has a key now")

@@ -14,7 +14,6 @@ type list struct {
 	*picker.Picker
 	rows   int // items
 	chosen func(*Model, picker.Item) tea.Cmd
-	acted  func(*Model, picker.Item) tea.Cmd // for the other action, nil for none
 }
 
 // newList is a picker of items in the styles of the theme.
@@ -34,8 +33,6 @@ func (l *list) happened(m *Model, event picker.Event) tea.Cmd {
 	case picker.Chosen:
 		m.overlay = nil
 		return l.chosen(m, event.Item)
-	case picker.Acted:
-		return l.acted(m, event.Item)
 	case picker.Closed:
 		m.overlay = nil
 	}

@@ -152,7 +152,7 @@ func (m *Model) press(x, y int) tea.Cmd {
 	return m.focusOn(questionPane)
 }
 
-// pressAnswer goes to the citation or the sentence under the pointer, or takes the next step that stands there.
+// pressAnswer goes to the citation or the sentence under the pointer.
 func (m *Model) pressAnswer(col, row int) tea.Cmd {
 	cmd := m.look(answerPane)
 	width, height := m.layout.inside(answerPane)
@@ -203,26 +203,13 @@ func (m *Model) pressEvidence(col, row int) tea.Cmd {
 	return cmd
 }
 
-// point does what a piece of text stands for: a citation is jumped to, a next step is taken.
+// point jumps to the citation that stands at a place of a text.
 func (m *Model) point(lines []string, row, col int) (tea.Cmd, bool) {
 	if row < 0 || row >= len(lines) {
 		return nil, false
 	}
 	if key := markerAt(ansi.Strip(lines[row]), col); key != "" {
 		return m.jump(key), true
-	}
-	steps := m.steps(m.turn())
-	for ; row >= 0; row-- { // a step goes on below its key
-		key, _, _ := strings.Cut(strings.TrimSpace(ansi.Strip(lines[row])), " ")
-		if i := slices.IndexFunc(steps, func(s step) bool { return s.key == key }); i >= 0 {
-			if steps[i].Question != "" {
-				return m.again(m.turn(), steps[i].Question), true
-			}
-			return m.firstStep(m.turn()), true
-		}
-		if key == "" {
-			break
-		}
 	}
 	return nil, false
 }
@@ -310,8 +297,6 @@ func (m *Model) pressOverlay(x, y int) tea.Cmd {
 	case *list:
 		event, _ := o.Press(y)
 		return o.happened(m, event)
-	case *dialog:
-		return o.press(m, y)
 	}
 	return nil
 }
