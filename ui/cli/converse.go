@@ -245,7 +245,7 @@ func (v *conversation) command(ctx context.Context, line string) error {
 	}
 	switch name {
 	case "why":
-		p.why(report.Why(v.last))
+		p.Write([]byte(report.Plain(report.Why(v.last))))
 	case "evidence":
 		p.evidence(v.last.Evidence)
 	case "about":
@@ -283,24 +283,6 @@ func (v *conversation) command(ctx context.Context, line string) error {
 	}
 	return v.print(p)
 }
-
-// why prints the account of an answer in words: without bars, and without the glyphs that stand beside the words.
-func (p *page) why(lines []report.Line) {
-	for _, line := range lines {
-		var b strings.Builder
-		for _, s := range line {
-			if s.Role != report.BarFull && s.Role != report.BarEmpty {
-				b.WriteString(s.Text)
-			}
-		}
-		text := strings.TrimLeft(b.String(), " ")
-		indent := strings.Repeat(" ", len(b.String())-len(text))
-		p.hang(indent, oneLine(glyphs.Replace(text)), nil)
-	}
-}
-
-// glyphs are said in words beside them.
-var glyphs = strings.NewReplacer("✓ ", "", "✗ ", "", "! ", "", "⊘ ", "", "│", "")
 
 func evidenceOf(a *engine.Answer, key string) (engine.Evidence, bool) {
 	for _, ev := range a.Evidence {

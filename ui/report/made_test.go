@@ -182,29 +182,6 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-func TestBar(t *testing.T) {
-	for _, tt := range []struct {
-		measured, threshold float64
-		bar, numbers        string
-	}{
-		{0.41, 0.28, "█████│█░░░░░░░░░░░", "0.41 0.28"},
-		{0.28, 0.28, "█████│░░░░░░░░░░░░", "0.28 0.28"}, // it reaches the tick
-		{0.27999, 0.28, "█████│░░░░░░░░░░░░", "0.27999 0.28000"},
-		{0.1, 0.28, "██░░░│░░░░░░░░░░░░", "0.10 0.28"},
-		{1, 1, "█████████████████│", "1.00 1.00"},
-		{0.99, 1, "█████████████████│", "0.99 1.00"},
-		{0.3, 0, "│████░░░░░░░░░░░░░", "0.30 0.00"},
-		{0, 0, "│░░░░░░░░░░░░░░░░░", "0.00 0.00"},
-		{7, 0.5, "█████████│████████", "7.00 0.50"},
-	} {
-		got := Line(bar(guard.Gate{Measured: tt.measured, Threshold: tt.threshold, Verdict: guard.Pass})).String()
-		m, n := numbers(tt.measured, tt.threshold)
-		if got != tt.bar || m+" "+n != tt.numbers {
-			t.Errorf("%v, %v: %s %s %s, want %s %s", tt.measured, tt.threshold, got, m, n, tt.bar, tt.numbers)
-		}
-	}
-}
-
 func TestNext(t *testing.T) {
 	a := refused(guard.KeyTermGate(nil, []string{"Wi-Fi 9"}))
 	a.Question, a.Trace.Missing = "How do molecules read a file over Wi-Fi 9?", []string{"Wi-Fi 9"}
@@ -230,18 +207,5 @@ func TestNext(t *testing.T) {
 	}
 	if steps := Next(&engine.Answer{Refused: true}); steps != nil {
 		t.Errorf("without evidence: %+v", steps)
-	}
-}
-
-func BenchmarkWhy(b *testing.B) {
-	for _, bm := range []struct {
-		name string
-		a    *engine.Answer
-	}{{"rewritten", made()}, {"refused", refused(guard.KeyTermGate(nil, []string{"Wi-Fi 9"}))}} {
-		b.Run(bm.name, func(b *testing.B) {
-			for b.Loop() {
-				Why(bm.a)
-			}
-		})
 	}
 }

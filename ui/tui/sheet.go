@@ -73,7 +73,7 @@ func (m *Model) styled(lines []report.Line) (string, []textview.Mark) {
 func (m *Model) roleStyles() map[report.Role]*lipgloss.Style {
 	st := &m.theme.Styles
 	return map[report.Role]*lipgloss.Style{report.Text: &st.Text, report.Heading: &st.Heading, report.Faint: &st.Muted, report.Good: &st.Good, report.Warn: &st.Warn,
-		report.Bad: &st.Bad, report.BarFull: &st.BarFull, report.BarEmpty: &st.BarEmpty, report.Added: &st.Added, report.Removed: &st.Removed,
+		report.Bad: &st.Bad,
 		report.Key: &st.Marker, report.Strong: &st.Heading}
 }
 
