@@ -100,34 +100,6 @@ func TestMade(t *testing.T) {
 	checkLines(t, Why(made()))
 }
 
-// Names of other libraries share a line where they are many.
-func TestManyOutOfScope(t *testing.T) {
-	a := &engine.Answer{Symbols: []engine.Symbol{{Name: "a.b", Line: 1, Verdict: engine.SymbolKnown}}}
-	for i := range 9 {
-		a.Symbols = append(a.Symbols, engine.Symbol{Name: "np.f" + string(rune('0'+i%8)), Line: i, Verdict: engine.SymbolOutOfScope})
-	}
-	s := &sheet{}
-	s.symbols(a.Symbols)
-	want := "symbols\n  ✓ known  a.b · line 1\n  – out of scope, 8 names: np.f0, np.f1, np.f2, np.f3, np.f4, np.f5, np.f6, np.f7\n"
-	if got := Plain(s.lines); got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-	s = &sheet{}
-	s.symbols(a.Symbols[:3])
-	if got := Plain(s.lines); !strings.Contains(got, "  – out of scope  np.f1 · line 1\n") {
-		t.Errorf("few names do not have a line each:\n%s", got)
-	}
-}
-
-// A re-read that found nothing to change is told.
-func TestRereadOfNothing(t *testing.T) {
-	s := &sheet{}
-	s.rewrites(&engine.Answer{Trace: engine.Trace{Steps: []engine.Step{{Action: engine.RereadDraft, Reason: "compared with 1 symbol; nothing had to be changed"}}}})
-	if got, want := Plain(s.lines), "changes to the draft\n  – re-read: compared with 1 symbol; nothing had to be changed.\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 func TestDecision(t *testing.T) {
 	supported := engine.Sentence{Verdict: support.Supported}
 	for _, tt := range []struct {

@@ -10,9 +10,9 @@ import (
 	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
+	"ibid/index"
 	"ibid/themes"
 	"ibid/ui/clipboard"
-	"ibid/ui/report"
 	"ibid/ui/session"
 	"ibid/ui/tui/editor"
 )
@@ -36,11 +36,11 @@ type Model struct {
 	contents    *Contents // nil until the documents are open
 	opening     bool
 	openProblem string
-	reading     *report.Work // of the documents, or what else takes long; nil for none
-	serial      int          // of the last work started
-	opener, run *work        // what is under way, nil for nothing
-	asking      *turn        // that run answers
-	pending     *turn        // waits for the documents
+	reading     *index.Step // of reading the documents, or what else takes long; nil for none
+	serial      int         // of the last work started
+	opener, run *work       // what is under way, nil for nothing
+	asking      *turn       // that run answers
+	pending     *turn       // waits for the documents
 
 	session *session.Session // nil until the first question
 	folder  string           // that paths start from, "" where nobody can tell

@@ -336,7 +336,7 @@ func (m *Model) progressText() string {
 	if m.reading == nil {
 		return "searching"
 	}
-	return m.reading.Text(m.now())
+	return report.Progress(*m.reading)
 }
 
 // progressLines show it as a bar.
@@ -345,7 +345,7 @@ func (m *Model) progressLines(width int) []string {
 		return nil
 	}
 	out := append([]string{""}, wrap(m.progressText(), width)...)
-	if share := m.reading.Share(); share > 0 && width > 2*len(" 100%") {
+	if share := report.Share(*m.reading); share > 0 && width > 2*len(" 100%") {
 		st := &m.theme.Styles
 		room := min(width-len(" 100%"), 40)
 		full := int(share * float64(room))
