@@ -15,7 +15,6 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/source"
-	"ibid/ui/clipboard"
 	"ibid/ui/session"
 )
 
@@ -322,13 +321,6 @@ func TestCopies(t *testing.T) {
 	if last := s.sent[len(s.sent)-1]; !strings.Contains(last, "fetch_frame") || !strings.Contains(last, "similarity") {
 		t.Errorf("the why sheet was copied as %s", last)
 	}
-}
-
-func TestClipboardToolMissing(t *testing.T) {
-	s := newScreen(t, 140, 40, func(o *Options) { o.Clipboard = clipboard.New([]string{"DISPLAY=:0", "PATH=" + t.TempDir()}) }).ready()
-	s.reads(frameQuestion)
-	s.keys("y")
-	s.has("xclip")
 }
 
 func TestEscapeSequencesInDocumentsAreShown(t *testing.T) {
