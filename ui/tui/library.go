@@ -6,7 +6,6 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
-	"ibid/ui/report"
 	"ibid/ui/wire"
 )
 
@@ -54,11 +53,6 @@ type Selected struct {
 
 // checkOrigin is the origin of a text that is checked.
 const checkOrigin = "a text to verify"
-
-// SelectFrom is a text of a chunk, which stands there from a byte on.
-func SelectFrom(c *index.Chunk, from int, text string) *Selected {
-	return &Selected{Text: text, Origin: report.Place(c), Source: placeIn(c, from)}
-}
 
 // placeIn is where a chunk stands, with the line of a byte in it where the chunk has the lines of its file as they are.
 func placeIn(c *index.Chunk, from int) *wire.Place {
