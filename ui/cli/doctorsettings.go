@@ -10,7 +10,6 @@ import (
 	"ibid/ui/journal"
 	"ibid/ui/keep"
 	"ibid/ui/tui"
-	"ibid/ui/wire"
 )
 
 // The files that config.Load reads.
@@ -58,8 +57,7 @@ func (a *App) themeDir() string {
 
 func (a *App) themeCheck(c *config.Config) check {
 	const next = "choose one of these"
-	infos, errs := themes.List(a.themeDir())
-	names := wire.Each(infos, func(i themes.Info) string { return i.Name })
+	names, errs := themes.List(a.themeDir())
 	out := check{Name: "theme", Health: healthOK, Found: c.Theme + "; there are " + strings.Join(names, ", ")}
 	if c.Theme != tui.AutoTheme {
 		if _, err := themes.Load(c.Theme, a.themeDir()); err != nil {
