@@ -51,12 +51,15 @@ func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 	} else {
 		d.server(server)
 	}
-	roles := []role{writer}
+	_, found := writer.look(server)
+	d.add(found)
 	if c.Judge != "" {
-		roles = append(roles, role{name: "judge", wanted: true, needed: true, model: c.Judge, without: "--judge=", choose: (*ollama.Server).ChooseChat})
-	}
-	for _, r := range roles {
-		_, found := r.look(server)
+		found := check{Name: "judge", Health: healthOK, Found: c.Judge + ", as the settings say"}
+		if server == nil {
+			found = unasked("judge", "--judge=")
+		} else if _, err := ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.Judge, AllowRemote: c.OllamaAllowRemote}); err != nil {
+			found = failed("judge", err)
+		}
 		d.add(found)
 	}
 	embeds, found := embedder.look(server)
