@@ -179,7 +179,7 @@ func (b *builder) ingest(ctx context.Context) error {
 	next, stop := iter.Pull2(b.readAll(ctx))
 	defer func() { cancel(); stop() }()
 	b.origin, b.new.Files = nil, make([]entry, len(b.plan.files))
-	step := Step{Stage: StageRead, Total: len(b.plan.files), External: b.opt.Embedder != nil}
+	step := Step{Stage: StageRead, Total: len(b.plan.files)}
 	for i := range b.plan.files {
 		if old == nil {
 			step.Bytes += b.plan.files[i].Size
@@ -206,9 +206,6 @@ func (b *builder) ingest(ctx context.Context) error {
 			}
 			if old == nil {
 				step.Read += e.Size
-			}
-			if e.Kind == source.Source && len(b.plan.projects) > 0 {
-				step.Code += e.Chunks
 			}
 			if err := b.addFile(ctx, w, log, &p, e); err != nil {
 				return err

@@ -137,9 +137,7 @@ type Step struct {
 	Stage       Stage
 	Done, Total int
 	Chunks      int   // made so far
-	Code        int   // of them, of the source code of projects: declarations are read in it
 	Read, Bytes int64 // of the files, while everything is read; 0 else
-	External    bool  // vectors are made by an embedder whose speed nobody knows yet
 }
 
 // Progress hears of the steps of long work, from one goroutine at a time.

@@ -34,6 +34,10 @@ func parse(path string, data []byte, keys map[string]taker) (*file, error) {
 	f := &file{path: path, entries: entries, roles: map[string]role{}, glamour: map[string]any{}}
 	for i := range entries {
 		e := &entries[i]
+		if key, ok := strings.CutPrefix(e.Key, "glamour."); ok {
+			f.put(key, e.Value)
+			continue
+		}
 		take, ok := keys[e.Key]
 		if !ok {
 			err = unknown(e.Key, keys)
@@ -88,17 +92,11 @@ func known() map[string]taker {
 			}
 		}
 	}
-	for key, take := range glamourKeys() {
-		keys["glamour."+key] = take
-	}
 	return keys
 }
 
 // unknown says what is wrong with a key that there is not.
 func unknown(key string, keys map[string]taker) error {
-	if key == chromaTable || strings.HasPrefix(key, chromaTable+".") {
-		return errors.New("the colours of code are a style of Chroma's; name it with glamour.code_block.theme")
-	}
 	names := slices.Sorted(maps.Keys(keys))
 	for _, name := range names {
 		if strings.HasPrefix(name, key+".") {

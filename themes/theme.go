@@ -44,14 +44,6 @@ type Theme struct {
 	Glamour     ansi.StyleConfig // for Markdown; without margins around the document
 }
 
-// Info is a theme in a list.
-type Info struct {
-	Name        string
-	Description string
-	Dark        bool
-	Path        string // of its file, "" for one that is built in
-}
-
 // Auto is the name of the built-in theme that suits a background.
 func Auto(background bool) string {
 	if background {
@@ -88,13 +80,16 @@ func Load(name, userDir string) (Theme, error) {
 	if t.Styles, err = own.styles(under); err != nil {
 		return Theme{}, err
 	}
+	if path != name+extension { // Markdown looks as the built-in themes say: a file of the user's sets roles
+		own = under
+	}
 	t.Glamour, err = own.markdown(under)
 	return t, err
 }
 
-// List tells of every theme, the built-in ones first and then the user's by name. One whose file cannot be used is an
+// List names every theme, the built-in ones first and then the user's by name. One whose file cannot be used is an
 // error instead.
-func List(userDir string) ([]Info, []error) {
+func List(userDir string) ([]string, []error) {
 	names := builtin()
 	own, err := userThemes(userDir)
 	var errs []error
@@ -106,20 +101,13 @@ func List(userDir string) ([]Info, []error) {
 			names = append(names, name)
 		}
 	}
-	var infos []Info
-	for _, name := range names {
-		t, err := Load(name, userDir)
+	return slices.DeleteFunc(names, func(name string) bool {
+		_, err := Load(name, userDir)
 		if err != nil {
 			errs = append(errs, err)
-			continue
 		}
-		info := Info{Name: name, Description: t.Description, Dark: t.Dark}
-		if slices.Contains(own, name) {
-			info.Path = filepath.Join(userDir, name+extension)
-		}
-		infos = append(infos, info)
-	}
-	return infos, errs
+		return err != nil
+	}), errs
 }
 
 // userThemes lists the names in the user's folder, sorted.

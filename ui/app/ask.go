@@ -47,7 +47,7 @@ func (l *Library) Ask(ctx context.Context, question string, projects []string, p
 		if err := known(projects, ix); err != nil {
 			return nil, err
 		}
-		s := scope.Parse(question, ix.Documents(), ix.Projects(), Symbols(ix))
+		s := scope.Parse(question, ix.Documents(), ix.Projects())
 		if why := s.Problem(); why != "" {
 			return nil, Misuse(why)
 		}

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -40,8 +38,6 @@ type Library struct {
 	notes     []string // of the models
 	report    index.Report
 	opened    *opened // nil where nothing is
-
-	atWork atomic.Int32 // calls of With
 
 	judging *semaphore.Weighted // of one,  whoever reads what the sources declare
 	judges  *Judges             // of the names of an API, by the sources of judged and of the settings; nil until asked for
@@ -116,8 +112,6 @@ func (l *Library) With(ctx context.Context, progress index.Progress, work func(*
 
 // with is With, where the times of the doubted documents prove nothing.
 func (l *Library) with(ctx context.Context, progress index.Progress, doubted []string, work func(*index.Index) error) (index.Report, error) {
-	l.atWork.Add(1)
-	defer l.atWork.Add(-1)
 	ix, report, err := l.fresh(ctx, progress, doubted, nil, "")
 	if err == nil {
 		err = l.read(ix, work)
@@ -196,47 +190,6 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 	}
 	answer.Warnings = append(answer.Warnings, report.Stale...)
 	return answer, report, nil
-}
-
-const earlyDelay = 500 * time.Millisecond // before which most documents are open
-
-// Early answers while With is at work, from what was indexed before or, where nothing was, from what has been read so
-// far, by this process or another. It goes on looking until something answers or the context ends. The documents' own
-// sentences answer: the models may still be looked for.
-func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, error) {
-	opt, err := l.app.IndexOptions(l.config)
-	if err != nil {
-		return nil, err
-	}
-	seen := 0                                    // chunks that did not answer
-	for wait := earlyDelay; ; wait += wait / 2 { // each look takes from the time of the reading
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(wait):
-		}
-		ix, err := index.Open(opt)
-		again := "what was indexed before answers; it is asked again when the documents are read"
-		if errors.Is(err, index.ErrNoIndex) {
-			again = "it is asked again when all are"
-			ix, err = index.Partial(ctx, opt)
-		}
-		if err != nil { // nothing yet, or it was swept away meanwhile
-			continue
-		}
-		var answer *engine.Answer
-		if ix.Len() > seen {
-			seen = ix.Len()
-			answer, err = ask(ix, EngineOptions(l.config))
-		} else {
-			wait *= 2 // it holds as many as it can, or the reader is at a long one
-		}
-		notes := append(ix.Stale(), again)
-		if err = errors.Join(err, ix.Close()); err == nil && answer != nil && !answer.Refused {
-			answer.Warnings = append(answer.Warnings, strings.Join(notes, "; "))
-			return answer, nil
-		}
-	}
 }
 
 // cited are the ids of the documents that an answer cites.
@@ -394,16 +347,6 @@ func (l *Library) Dir() string { return l.opt.Dir }
 // Watch has what is opened read whole in the background: damage is met at the next question.
 func (l *Library) Watch() { l.watchful = true }
 
-// Chunk is a chunk of the open index.
-func (l *Library) Chunk(id string) (c index.Chunk, err error) {
-	ix := l.enter()
-	if ix == nil {
-		return c, index.ErrNoIndex
-	}
-	err = l.read(ix, func(ix *index.Index) error { c, err = ix.Chunk(id); return err })
-	return c, err
-}
-
 // enter is the open index, for who then reads it; nil where none is open.
 func (l *Library) enter() *opened {
 	l.mu.Lock()
@@ -412,31 +355,6 @@ func (l *Library) enter() *opened {
 		l.opened.readers.Add(1)
 	}
 	return l.opened
-}
-
-// Symbols are at most limit names that the sources of the open index declare and that are like a text; none while it
-// is at work.
-func (l *Library) Symbols(text string, limit int) []string {
-	var ix *index.Index
-	if l.idle(func(open *index.Index) error { ix = open; return nil }) != nil {
-		return nil
-	}
-	return Symbols(ix)(text, limit) // the registry stays what it is when the index is closed, and a search may take a while
-}
-
-// Symbols looks names up that the sources of an index declare.
-func Symbols(ix *index.Index) func(text string, limit int) []string {
-	return func(text string, limit int) []string {
-		r, err := ix.Registry()
-		if r == nil || err != nil { // the next question tells of damage
-			return nil
-		}
-		var names []string
-		for _, e := range r.Search(text, limit) {
-			names = append(names, e.Name)
-		}
-		return names
-	}
 }
 
 // Rebuilt says why everything was read anew, where it was.

@@ -15,7 +15,6 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
-	"ibid/index/question"
 	"ibid/ui/app"
 	"ibid/ui/clipboard"
 	"ibid/ui/report"
@@ -35,7 +34,6 @@ type conversation struct {
 	asked   bool              // a prompt is shown
 	earlier []engine.Exchange // for what a follow-up leaves out
 	last    *engine.Answer
-	about   *tui.Selected // the next question is about this text alone
 	holds   tui.Contents
 	evident bool // print the evidence with each answer
 }
@@ -115,24 +113,15 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		}
 		v.tell(v.holds.Notes)
 	}
-	q := tui.Question{Text: text, Selected: v.about}
-	var projects []string
-	if v.about == nil {
-		s := scope.Parse(text, v.holds.Documents, v.holds.Projects, v.library.Symbols)
-		if why := s.Problem(); why != "" {
-			return usageError{errors.New(why)}
-		}
-		v.tell(s.Notes())
-		q.Text, q.Documents, projects = s.Question, s.Documents, s.Projects()
+	s := scope.Parse(text, v.holds.Documents, v.holds.Projects)
+	if why := s.Problem(); why != "" {
+		return usageError{errors.New(why)}
 	}
-	v.about = nil
+	v.tell(s.Notes())
+	q := tui.Question{Text: s.Question, Documents: s.Documents}
 	now := time.Now()
-	kept := v.keep(func(s *session.Session) error {
-		asked := session.Asked{At: now, Text: text, Documents: q.Documents, Projects: projects}
-		if q.Selected != nil {
-			asked.Selected, asked.Origin, asked.Source = q.Selected.Text, q.Selected.Origin, q.Selected.Source
-		}
-		return s.Ask(asked)
+	kept := v.keep(func(past *session.Session) error {
+		return past.Ask(session.Asked{At: now, Text: text, Documents: q.Documents, Projects: s.Projects()})
 	})
 	q.Earlier = v.earlier
 	answer, holds, err := v.library.Ask(ctx, q, v.progress.step, v.progress)
@@ -225,16 +214,12 @@ func questionLine(in *bufio.Reader) (string, error) {
 
 const conversationHelp = `/why          how the last answer came about
 /evidence     its evidence, in full
-/c1 …         one piece of its evidence
-/about c1     let only that text answer the next question
-/again        ask a refused question without what the documents lack
 /copy         copy the answer with its references
 /quit         end
 @name in a question narrows it to a document, #name to a project`
 
 func (v *conversation) command(ctx context.Context, line string) error {
-	name, arg, _ := strings.Cut(strings.TrimPrefix(line, "/"), " ")
-	arg = strings.TrimSpace(arg)
+	name := strings.TrimSpace(strings.TrimPrefix(line, "/"))
 	p := v.newPage(v.config)
 	if name == "help" {
 		p.line("%s", conversationHelp)
@@ -245,29 +230,9 @@ func (v *conversation) command(ctx context.Context, line string) error {
 	}
 	switch name {
 	case "why":
-		p.why(report.Why(v.last))
+		p.WriteString(report.Plain(report.Why(v.last)))
 	case "evidence":
 		p.evidence(v.last.Evidence)
-	case "about":
-		ev, ok := evidenceOf(v.last, arg)
-		if !ok {
-			return usageError{fmt.Errorf("there is no evidence %q; /evidence lists it", arg)}
-		}
-		v.about = tui.SelectFrom(&ev.Chunk, 0, ev.Text)
-		if v.last.Selection != nil {
-			v.about.Source = nil // a part of a text that was itself selected
-		}
-		p.line("the next question is about %s alone", report.Place(&ev.Chunk))
-	case "again":
-		q := question.WithoutTerms(v.last.Question, v.last.Trace.Missing)
-		if q == "" || !v.last.Refused {
-			return usageError{errors.New("there is nothing to leave out of the last question")}
-		}
-		p.line("asking: %s", guard.Sanitize(q))
-		if err := v.print(p); err != nil {
-			return err
-		}
-		return v.question(ctx, q)
 	case "copy":
 		r := clipboard.New(v.Env).Copy(ctx, report.Copy(v.last))
 		if r.OSC52 != "" && terminal(v.Err) > 0 {
@@ -275,38 +240,7 @@ func (v *conversation) command(ctx context.Context, line string) error {
 		}
 		p.line("%s", r.Message)
 	default:
-		ev, ok := evidenceOf(v.last, name)
-		if !ok {
-			return usageError{fmt.Errorf("no such command: /%s; /help lists them", guard.Sanitize(name))}
-		}
-		p.evidence([]engine.Evidence{ev})
+		return usageError{fmt.Errorf("no such command: /%s; /help lists them", guard.Sanitize(name))}
 	}
 	return v.print(p)
-}
-
-// why prints the account of an answer in words: without bars, and without the glyphs that stand beside the words.
-func (p *page) why(lines []report.Line) {
-	for _, line := range lines {
-		var b strings.Builder
-		for _, s := range line {
-			if s.Role != report.BarFull && s.Role != report.BarEmpty {
-				b.WriteString(s.Text)
-			}
-		}
-		text := strings.TrimLeft(b.String(), " ")
-		indent := strings.Repeat(" ", len(b.String())-len(text))
-		p.hang(indent, oneLine(glyphs.Replace(text)), nil)
-	}
-}
-
-// glyphs are said in words beside them.
-var glyphs = strings.NewReplacer("✓ ", "", "✗ ", "", "! ", "", "⊘ ", "", "│", "")
-
-func evidenceOf(a *engine.Answer, key string) (engine.Evidence, bool) {
-	for _, ev := range a.Evidence {
-		if ev.Key == key {
-			return ev, true
-		}
-	}
-	return engine.Evidence{}, false
 }

@@ -34,9 +34,7 @@ func TestConversation(t *testing.T) {
 		{name: "answered after a refusal", lines: mlwe + "\n" + tgbm + "\n", out: []string{"not found in provided docs", "[c1]"}},
 		{name: "quit", lines: tgbm + "\n/quit\n" + mlwe + "\n", out: []string{"[c1]"}},
 		{name: "why", lines: tgbm + "\n/why\n", out: []string{"answered: 2 sentences", "similarity"}},
-		{name: "one piece of evidence", lines: tgbm + "\n/c2\n", out: []string{"[c2] "}},
 		{name: "evidence with each answer", lines: tgbm + "\n", args: []string{"--show-evidence"}, out: []string{"[c2] ", "[c3] "}},
-		{name: "about one text", lines: tgbm + "\n/about c1\nWhat does MLWE mean?\n", code: exitRefused, out: []string{"is about", "The selected text does not contain the answer."}},
 		{name: "narrowed", lines: "@glossary what does TGBM mean?\n", out: []string{"[c1] glossary"}},
 		{name: "narrowed to nothing", lines: "@nosuch.pdf what does TGBM mean?\n", code: exitUsage, err: []string{"@nosuch.pdf"}},
 		{name: "help", lines: "/help\n" + tgbm + "\n", out: []string{"/copy"}},
@@ -85,7 +83,7 @@ func TestConversationSurvivesMistakes(t *testing.T) {
 	var out, errs bytes.Buffer
 	app := &App{Out: &out, Err: &errs, Env: indexed(t)}
 	v := &conversation{call: app.newCall(&config.Config{}, nil, false), asked: true}
-	for _, line := range []string{"/nosuch", "/why", "/again", strings.Repeat("x", 16<<10+1)} {
+	for _, line := range []string{"/nosuch", "/why", strings.Repeat("x", 16<<10+1)} {
 		errs.Reset()
 		if err := v.line(context.Background(), line); err != nil {
 			t.Errorf("%.20s ends it: %v", line, err)

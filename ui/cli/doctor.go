@@ -77,18 +77,10 @@ const (
 
 // check is one thing that was looked at.
 type check struct {
-	Name    string   `json:"name" jsonschema:"stable, for scripts"`
-	Health  health   `json:"verdict"`
-	Found   string   `json:"found"`
-	Next    string   `json:"next" jsonschema:"what to do about it, \"\" for nothing"`
-	Details []string `json:"details" jsonschema:"each a line"`
-	Figures []figure `json:"figures"`
-}
-
-// figure is a number of a check.
-type figure struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
+	Name   string `json:"name" jsonschema:"stable, for scripts"`
+	Health health `json:"verdict"`
+	Found  string `json:"found"`
+	Next   string `json:"next" jsonschema:"what to do about it, \"\" for nothing"`
 }
 
 // doctor looks at everything in turn.
@@ -98,13 +90,7 @@ type doctor struct {
 	checks []check
 }
 
-func (d *doctor) add(c check) {
-	c.Details, c.Figures = wire.List(c.Details), wire.List(c.Figures)
-	for i := range c.Figures {
-		c.Figures[i].Value = round(c.Figures[i].Value)
-	}
-	d.checks = append(d.checks, c)
-}
+func (d *doctor) add(c check) { d.checks = append(d.checks, c) }
 
 // examine makes all checks. An error is the context's, or that the program itself cannot go on.
 func (d *doctor) examine(ctx context.Context) error {
@@ -116,7 +102,7 @@ func (d *doctor) examine(ctx context.Context) error {
 	if err := d.documents(ctx, embedder); err != nil {
 		return err
 	}
-	d.terminal()
+	d.add(d.app.screenCheck(terminal(d.app.Out) > 0))
 	d.settings()
 	d.folders()
 	return ctx.Err()
@@ -149,7 +135,7 @@ func worst(checks []check) health {
 
 const maxFinding = 600 // columns of what was found; a server may say anything
 
-// examination prints what a doctor found: a line for each check, then its details and the next step.
+// examination prints what a doctor found: a line for each check, and the next step.
 func (p *page) examination(checks []check) {
 	marks := map[health]string{healthOK: p.sign("✔", "+"), healthWarning: "!", healthBroken: p.sign("✘", "x")} // beside the word
 	const column = "%s %-7s  %-14s  "
@@ -161,12 +147,6 @@ func (p *page) examination(checks []check) {
 			label = p.style.bold(label)
 		}
 		p.hang(label, safe(c.Found), nil)
-		for _, l := range c.Details[:min(maxListed, len(c.Details))] {
-			p.hang(indent+"  ", safe(l), p.style.faint)
-		}
-		if n := len(c.Details) - maxListed; n > 0 {
-			p.line("%s  … and %d more; --json lists all", indent, n)
-		}
 		if c.Next != "" {
 			p.hang(indent+"next: ", safe(c.Next), nil)
 		}

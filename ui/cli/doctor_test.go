@@ -34,7 +34,7 @@ func replies(code int, text string) http.HandlerFunc {
 }
 
 // installed is a scripted Ollama server with a model of each kind, but for what other routes do instead. Each text of a request has a
-// vector of its own, the first of another request that of the first. The writer answers the questions of the probe but one.
+// vector of its own, the first of another request that of the first.
 func installed(t *testing.T, other routes) string {
 	t.Helper()
 	all := routes{
@@ -64,19 +64,6 @@ func installed(t *testing.T, other routes) string {
 				vectors[i] = []float32{float32(math.Cos(angle)), float32(math.Sin(angle)), 0}
 			}
 			json.NewEncoder(w).Encode(map[string]any{"embeddings": vectors})
-		},
-		"POST /api/chat": func(w http.ResponseWriter, r *http.Request) {
-			var req struct{ Messages []struct{ Content string } }
-			json.NewDecoder(r.Body).Decode(&req)
-			_, asked, _ := strings.Cut(req.Messages[1].Content, "QUESTION\n\n")
-			reply := map[string]string{
-				"How long is the cable?":                "The cable is 12 m long [c2].",
-				"Who wrote the report?":                 "Ida Amsel wrote it [c1].",
-				"When does the library open?":           "It opens at 9:30 [c1].", // where the café is
-				"What colour is the warning lamp?":      "The warning lamp is amber. [c1]",
-				"Which port does the server listen on?": "Port 4180 [c2].",
-			}[strings.TrimSpace(asked)]
-			json.NewEncoder(w).Encode(map[string]any{"message": map[string]string{"role": "assistant", "content": reply}, "done": true, "done_reason": "stop"})
 		},
 	}
 	maps.Copy(all, other)
@@ -254,24 +241,9 @@ func TestDoctorFinds(t *testing.T) {
 		{"a named embedder that is missing", routes{}, nil, []string{"IBID_OLLAMA_EMBED_MODEL=bge-m3"}, "vectors", healthBroken, `no model "bge-m3"`, "`ollama pull bge-m3`"},
 		{"no embedder without a server", nil, nil, []string{"IBID_ENGINE_EMBEDDER=ollama"}, "vectors", healthBroken, "Ollama cannot be asked", "engine.embedder = \"builtin\""},
 		{"nothing to embed with", bare, nil, nil, "vectors", healthWarning, "the built-in word vectors: ", "`ollama pull nomic-embed-text`"},
-		{"an embedder that tells", routes{}, nil, nil, "embedding", healthOK, "20 of 20 sentences", ""},
-		{"an embedder that does not tell", routes{"POST /api/embed": replies(200, `{"embeddings":[`+strings.Repeat("[1,0,0],", 19)+`[1,0,0]]}`)}, nil, nil, "embedding", healthWarning, "0 of 20", "ollama.embed_model"},
-		{"a writer that cites", routes{}, nil, nil, "markers", healthOK, "4 of 5 simple answers", ""},
-		{"a writer that does not cite", routes{"POST /api/chat": replies(200, `{"message":{"content":"12 Amsel 9:30 amber 4180"},"done":true,"done_reason":"stop"}`)}, nil, nil, "markers", healthWarning, "0 of 5", "--model"},
-		{"a writer that cannot be loaded", routes{"POST /api/chat": replies(500, `{"error":"failed to load"}`)}, nil, nil, "markers", healthBroken, "cannot load", "--model"},
-		{"an embedder that cannot be loaded", routes{"POST /api/embed": replies(500, `{"error":"failed to load"}`)}, nil, nil, "embedding", healthBroken, "cannot load", "ollama.embed_model"},
 		{"a judge that is missing", routes{}, nil, []string{"IBID_GUARD_JUDGE=minicheck"}, "judge", healthBroken, `no model "minicheck"`, "guard.judge"},
 		{"a judge without a server", nil, nil, []string{"IBID_GUARD_JUDGE=llama3.2"}, "judge", healthBroken, "Ollama cannot be asked", "guard.judge"},
-		{"a judge", routes{"POST /api/chat": func(w http.ResponseWriter, r *http.Request) {
-			said := "Yes"
-			if body, _ := io.ReadAll(r.Body); bytes.Contains(body, []byte("Norway")) {
-				said = "No"
-			}
-			replies(200, `{"message":{"content":"`+said+`"},"done":true,"done_reason":"stop","logprobs":[{"token":"`+said+`","logprob":-0.105}]}`)(w, r)
-		}}, nil, []string{"IBID_GUARD_JUDGE=llama3.2"}, "judge", healthOK, "llama3.2, as the settings say; of a sentence that is borne out and one that is not it says 0.90 and 0.10", ""},
-		{"a judge that says yes to all", routes{"POST /api/chat": replies(200, `{"message":{"content":"Yes"},"done":true,"done_reason":"stop"}`)}, nil, []string{"IBID_GUARD_JUDGE=llama3.2"},
-			"judge", healthWarning, "1.00 and 1.00", "bespoke-minicheck"},
-		{"a judge that is none", routes{"POST /api/chat": replies(200, `{"message":{"content":"Perhaps"},"done":true,"done_reason":"stop"}`)}, nil, []string{"IBID_GUARD_JUDGE=llama3.2"}, "judge", healthBroken, "not Yes or No", "log of the server"},
+		{"a judge", routes{}, nil, []string{"IBID_GUARD_JUDGE=llama3.2"}, "judge", healthOK, "llama3.2, as the settings say", ""},
 		{"a server elsewhere", nil, nil, []string{"IBID_OLLAMA_HOST=192.0.2.1"}, "ollama", healthWarning, "not on this machine", "ollama.allow_remote"},
 		{"a server elsewhere that is needed", nil, nil, []string{"IBID_OLLAMA_HOST=192.0.2.1", "IBID_ENGINE_EMBEDDER=ollama"}, "ollama", healthBroken, "not on this machine", "ollama.allow_remote"},
 		{"a server elsewhere that nobody wants", nil, nil, []string{"IBID_OLLAMA_HOST=192.0.2.1", "--no-model", "IBID_ENGINE_EMBEDDER=builtin"}, "ollama", healthOK, "not on this machine", ""},
@@ -374,43 +346,5 @@ func TestDoctorStops(t *testing.T) {
 	face := App{In: strings.NewReader(""), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
 	if code := face.Run(ctx, []string{"doctor"}); code != exitInterrupted || out.Len() > 0 {
 		t.Errorf("exit code %d: %s", code, out.String())
-	}
-}
-
-func TestLocale(t *testing.T) {
-	for _, tt := range []struct {
-		env      []string
-		terminal bool
-		health   health
-		found    string
-	}{
-		{[]string{"LANG=en_GB.UTF-8"}, true, healthOK, "yes: the locale is en_GB.UTF-8"},
-		{[]string{"LANG=en_GB.UTF-8", "LC_ALL=C"}, true, healthWarning, "no: the locale is C, so that the screen is drawn in ASCII"},
-		{[]string{"LANG=C", "LC_CTYPE=C.utf8"}, true, healthOK, "yes: the locale is C.utf8"},
-		{[]string{"LC_ALL=", "LANG=de_DE.ISO-8859-1"}, false, healthOK, "no: the locale is de_DE.ISO-8859-1, so that the screen is drawn in ASCII"},
-		{nil, true, healthOK, "taken for granted: no locale is set"},
-	} {
-		a := App{Env: tt.env}
-		if c := a.localeCheck(tt.terminal); c.Health != tt.health || c.Found != tt.found || (c.Next == "") != (c.Health == healthOK) {
-			t.Errorf("%q: %+v", tt.env, c)
-		}
-	}
-}
-
-func TestScreenCheck(t *testing.T) {
-	for _, tt := range []struct {
-		env      []string
-		terminal bool
-		health   health
-		found    string
-	}{
-		{[]string{"TERM=xterm", "TMUX=/tmp/x", "SSH_TTY=/dev/pts/1"}, false, healthOK, "none: standard output is a pipe or a file, in tmux, over SSH"},
-		{[]string{"TERM=dumb"}, true, healthWarning, "TERM is dumb, so that `ibid` is a plain conversation"},
-		{[]string{"TERM=xterm", "STY=1", "SSH_CONNECTION=1"}, true, healthOK, "its size is not told, xterm, in screen, over SSH"},
-	} {
-		a := App{Out: io.Discard, Env: tt.env}
-		if c := a.screenCheck(tt.terminal); c.Health != tt.health || c.Found != tt.found {
-			t.Errorf("%q: %+v", tt.env, c)
-		}
 	}
 }

@@ -26,7 +26,7 @@ func (d *doctor) documents(ctx context.Context, e index.Embedder) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	c := check{Name: "index", Health: healthOK, Details: []string{"kept in " + opt.Dir}}
+	c := check{Name: "index", Health: healthOK}
 	switch {
 	case errors.Is(err, index.ErrNoIndex) && report.Added == 0:
 		c.Health = healthWarning
@@ -62,16 +62,15 @@ func (d *doctor) generation(c check, opt index.Options, r index.Report) error {
 			r.Added, r.Changed, r.Removed, count(r.Chunks, "chunk"), count(r.Files, "file"))
 		c.Next = "the next question reads them; `ibid index` does it now"
 	}
-	c.Details = append(c.Details, "vectors: "+ix.Embedder())
+	c.Found += "; its vectors are of " + ix.Embedder()
 	if len(r.Skipped)+len(r.Warnings) > 0 {
-		c.Details = append(c.Details, fmt.Sprintf("left out: %d, read in part: %d; `ibid index --status` lists them", len(r.Skipped), len(r.Warnings)))
+		c.Found += fmt.Sprintf("; left out: %d, read in part: %d; `ibid index --status` lists them", len(r.Skipped), len(r.Warnings))
 	}
 	if r.Reembedded != "" {
 		c.Health = healthWarning
 		c.Found += "; " + r.Reembedded
 		c.Next = "every chunk gets another vector with the next question, or now with `ibid index`; engine.embedder says what makes them"
 	}
-	c.Figures = []figure{{"files", float64(r.Files)}, {"chunks", float64(r.Chunks)}, {"skipped", float64(len(r.Skipped))}, {"warnings", float64(len(r.Warnings))}}
 	d.add(c)
 	return ix.Close()
 }

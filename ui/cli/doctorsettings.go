@@ -2,21 +2,14 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/charmbracelet/colorprofile"
-	"golang.org/x/term"
-
 	"ibid/themes"
-	"ibid/ui/clipboard"
 	"ibid/ui/config"
 	"ibid/ui/journal"
 	"ibid/ui/keep"
 	"ibid/ui/tui"
-	"ibid/ui/wire"
 )
 
 // The files that config.Load reads.
@@ -29,10 +22,10 @@ const (
 // settings tells where settings come from, and whether the screen can use those that only it knows.
 func (d *doctor) settings() {
 	a, c := d.app, d.config
-	var changed []string
+	given := 0
 	for _, s := range settingsOf(c) {
 		if s.Origin != "default" {
-			changed = append(changed, s.given(", from "))
+			given++
 		}
 	}
 	found := "no file of your own"
@@ -42,7 +35,7 @@ func (d *doctor) settings() {
 			found += " is not there"
 		}
 	}
-	settings := check{Name: "settings", Health: healthOK, Found: found + "; " + aboutProject(c.ProjectFile) + "; " + count(len(changed), "setting") + " given", Details: changed}
+	settings := check{Name: "settings", Health: healthOK, Found: found + "; " + aboutProject(c.ProjectFile) + "; " + count(given, "setting") + " given; `ibid config` prints them"}
 	if len(c.Warnings) > 0 {
 		settings.Health, settings.Next = healthWarning, strings.Join(c.Warnings, "; ")
 	}
@@ -64,9 +57,8 @@ func (a *App) themeDir() string {
 
 func (a *App) themeCheck(c *config.Config) check {
 	const next = "choose one of these"
-	out := check{Name: "theme", Health: healthOK, Found: c.Theme}
-	infos, errs := themes.List(a.themeDir())
-	out.Details = wire.Each(infos, func(i themes.Info) string { return i.Name + ": " + i.Description })
+	names, errs := themes.List(a.themeDir())
+	out := check{Name: "theme", Health: healthOK, Found: c.Theme + "; there are " + strings.Join(names, ", ")}
 	if c.Theme != tui.AutoTheme {
 		if _, err := themes.Load(c.Theme, a.themeDir()); err != nil {
 			out.Health, out.Found, out.Next = healthBroken, err.Error()+" (ui.theme: "+c.Origin("ui.theme")+")", next
@@ -74,8 +66,7 @@ func (a *App) themeCheck(c *config.Config) check {
 		}
 	}
 	for _, err := range errs {
-		out.Health, out.Next = healthWarning, "mend the file, or delete it"
-		out.Details = slices.Insert(out.Details, 0, err.Error())
+		out.Health, out.Found, out.Next = healthWarning, out.Found+"; "+err.Error(), "mend the file, or delete it"
 	}
 	return out
 }
@@ -116,48 +107,36 @@ func (a *App) sessionsCheck() check {
 	if len(all) > 0 {
 		c.Found = count(len(all), "session") + ", the last used " + all[0].Updated.Format(sessionTime)
 	}
-	c.Figures = []figure{{"sessions", float64(len(all))}}
 	for _, w := range warnings {
 		c.Health, c.Next = healthWarning, "move these files away: they cannot be read as sessions"
-		c.Details = append(c.Details, w.Error())
+		c.Found += "; " + w.Error()
 	}
 	return c
 }
 
 // logCheck counts the local log of questions.
 func logCheck(state string) check {
-	c := check{Name: "questions", Health: healthOK, Found: "none in the log yet"}
-	var entries []journal.Entry
+	c := check{Name: "questions", Health: healthOK}
+	asked, refused, passed := 0, 0, 0
 	log := journal.Open(state)
-	if err := log.Read(func(e journal.Entry) { entries = append(entries, e) }); err != nil {
+	if err := log.Read(func(e journal.Entry) {
+		asked++
+		if e.Refused {
+			refused++
+		} else if e.ValidationPassed {
+			passed++
+		}
+	}); err != nil {
 		return failed(c.Name, err)
 	}
-	if len(entries) == 0 {
+	if c.Found = "none in the log yet"; asked == 0 {
 		return c
 	}
-	t := journal.Count(entries)
-	c.Found = fmt.Sprintf("%d asked, %d answered, %d refused; %d of %d drafts passed; half took at most %.0f ms; in %s", t.Questions, t.Answered, t.Refused, t.Passed, t.Checked, t.TotalMS, log.Path())
-	c.Figures = []figure{{"questions", float64(t.Questions)}, {"answered", float64(t.Answered)}, {"refused", float64(t.Refused)}, {"validation_checked", float64(t.Checked)},
-		{"validation_passed", float64(t.Passed)}, {"latency_total_ms", t.TotalMS}}
-	if t.Similarity != nil {
-		c.Figures = append(c.Figures, figure{"response_similarity_score", *t.Similarity})
-	}
-	if t.Overlap != nil {
-		c.Figures = append(c.Figures, figure{"keyword_overlap_ratio", *t.Overlap})
-	}
+	c.Found = fmt.Sprintf("%d asked, %d answered, all sentences of %d proven, %d refused; in %s", asked, asked-refused, passed, refused, log.Path())
 	return c
 }
 
-// terminal tells what the screen would find: the terminal, its colours, its characters and the ways to the clipboard.
-func (d *doctor) terminal() {
-	a := d.app
-	on := terminal(a.Out) > 0
-	d.add(a.screenCheck(on))
-	d.add(a.colorCheck(d.config, on))
-	d.add(a.localeCheck(on))
-	d.add(check{Name: "clipboard", Health: healthOK, Found: strings.Join(clipboard.New(a.Env).Routes(), "; ")})
-}
-
+// screenCheck tells what the screen would find.
 func (a *App) screenCheck(on bool) check {
 	c := check{Name: "terminal", Health: healthOK}
 	dumb := a.getenv("TERM") == "dumb"
@@ -168,54 +147,7 @@ func (a *App) screenCheck(on bool) check {
 		c.Health, c.Found = healthWarning, "TERM is dumb, so that `ibid` is a plain conversation"
 		c.Next = "if it can do more, set TERM to what it is, such as xterm-256color"
 	default:
-		c.Found = a.size() + " " + a.getenv("TERM")
-	}
-	if a.getenv("TMUX") != "" {
-		c.Found += ", in tmux"
-	} else if a.getenv("STY") != "" {
-		c.Found += ", in screen"
-	}
-	if a.getenv("SSH_TTY") != "" || a.getenv("SSH_CONNECTION") != "" {
-		c.Found += ", over SSH"
-	}
-	return c
-}
-
-// size is that of the terminal, for a person.
-func (a *App) size() string {
-	if f, ok := a.Out.(*os.File); ok {
-		if width, height, err := term.GetSize(int(f.Fd())); err == nil && width > 0 && height > 0 {
-			return fmt.Sprintf("%d columns, %d lines,", width, height)
-		}
-	}
-	return "its size is not told,"
-}
-
-func (a *App) colorCheck(c *config.Config, on bool) check {
-	words := map[colorprofile.Profile]string{colorprofile.TrueColor: "16 million", colorprofile.ANSI256: "256", colorprofile.ANSI: "16"}
-	found, ok := words[config.Profile(a.Out, a.Env, a.colored(c))]
-	switch {
-	case ok:
-	case !on:
-		found = "none: standard output is no terminal"
-	default:
-		found = "none, as the settings (ui.color, ui.plain) or the environment (NO_COLOR, CLICOLOR, TERM) say"
-	}
-	return check{Name: "colors", Health: healthOK, Found: found}
-}
-
-// localeCheck says which characters the screen draws with.
-func (a *App) localeCheck(terminal bool) check {
-	env := config.Env(a.Env)
-	c := check{Name: "unicode", Health: healthOK, Found: "yes: the locale is " + env.Locale()}
-	switch {
-	case !env.UTF8():
-		c.Found = "no: the locale is " + env.Locale() + ", so that the screen is drawn in ASCII"
-		if terminal {
-			c.Health, c.Next = healthWarning, "set LANG to a locale of UTF-8, such as C.UTF-8"
-		}
-	case env.Locale() == "":
-		c.Found = "taken for granted: no locale is set"
+		c.Found = fmt.Sprintf("%d columns, %s", terminal(a.Out), a.getenv("TERM"))
 	}
 	return c
 }

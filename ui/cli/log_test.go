@@ -38,10 +38,10 @@ func TestDoctorCountsTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ log, want string }{
-		{string(log), "33 asked, 24 answered, 9 refused; 23 of 27 drafts passed; half took at most "},
+		{string(log), "33 asked, 24 answered, all sentences of 23 proven, 9 refused"},
 		{"", "none in the log yet"},
 		{"not a log\n", "none in the log yet"},
-		{`{"schema":"ibid.log/1","time":"2026-01-05T00:00:00Z","refused":true,"refusal_code":"x\u001b]0;y\u0007\u202e\nz","latency_total_ms":1e300}` + "\n", "1 asked, 0 answered, 1 refused; 0 of 0 drafts"},
+		{`{"schema":"ibid.log/1","time":"2026-01-05T00:00:00Z","refused":true,"refusal_code":"x\u001b]0;y\u0007\u202e\nz","latency_total_ms":1e300}` + "\n", "1 asked, 0 answered, all sentences of 0 proven, 1 refused"},
 	} {
 		env, _ := logged(t, tt.log)
 		r := ibid(t, env, "doctor", "--docs", handbook)

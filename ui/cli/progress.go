@@ -27,7 +27,6 @@ type progress struct {
 	quiet bool // says nothing
 	start time.Time
 	drawn time.Time
-	work  report.Work
 	shown bool
 
 	writer string // of the draft
@@ -48,9 +47,7 @@ func (a *App) newProgress(c *config.Config, asJSON bool) *progress {
 
 // step is an index.Progress.
 func (p *progress) step(s index.Step) {
-	now := time.Now()
-	p.work.Step(s, now)
-	p.draw(now, func() string { return p.work.Text(now) })
+	p.draw(time.Now(), func() string { return report.Progress(s) })
 }
 
 // draw shows a line, where it is time for one.

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"ibid/engine"
 	"ibid/index"
-	"ibid/index/regular"
 
 	"github.com/spf13/cobra"
 
@@ -20,8 +17,6 @@ import (
 	"ibid/ui/app"
 	"ibid/ui/clipboard"
 	"ibid/ui/config"
-	"ibid/ui/keep"
-	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/tui"
 )
@@ -60,15 +55,6 @@ func (r *call) openScreen(ctx context.Context, fl screenFlags) error {
 // screen shows the three panes.
 func (r *call) screen(ctx context.Context, l *app.Library, store *session.Store, past *session.Session, fl screenFlags) error {
 	c := r.config
-	kept, err := r.keptTheme()
-	if err != nil {
-		return err
-	}
-	if name, err := kept.read(); err == nil && c.Origin("ui.theme") == "default" {
-		if _, err := themes.Load(name, r.themeDir()); err == nil || name == tui.AutoTheme {
-			c.Theme = name
-		}
-	}
 	if c.Theme != tui.AutoTheme {
 		if _, err := themes.Load(c.Theme, r.themeDir()); err != nil {
 			return &config.Error{Where: c.Origin("ui.theme"), Problem: err.Error()}
@@ -81,35 +67,9 @@ func (r *call) screen(ctx context.Context, l *app.Library, store *session.Store,
 	return tui.Run(ctx, r.In, r.Out, tui.Options{
 		Library: screenLibrary{l, r.App, c}, Roots: c.Docs,
 		Sessions: store, Resume: past, Clipboard: clipboard.New(r.Env),
-		Theme: c.Theme, ThemeDir: r.themeDir(), KeepTheme: kept.write, Keys: c.Keys,
-		Mouse: c.Mouse, Links: config.Env(r.Env).Hyperlinks(), ASCII: !config.Env(r.Env).UTF8(), Evidence: fl.evidence, Env: r.Env, Profile: config.Profile(r.Out, r.Env, r.colored(c)), Now: time.Now,
+		Theme: c.Theme, ThemeDir: r.themeDir(), Keys: c.Keys,
+		Mouse: c.Mouse, Evidence: fl.evidence, Env: r.Env, Profile: config.Profile(r.Out, r.Env, r.colored(c)), Now: time.Now,
 	})
-}
-
-// themeFile has the name of the theme that was last chosen on the screen. A setting comes before it.
-type themeFile string
-
-const maxThemeName = 1 << 10
-
-// keptTheme is the file of the chosen theme, beside the sessions.
-func (a *App) keptTheme() (themeFile, error) {
-	dir, err := config.StateDir(a.Env)
-	if err != nil {
-		return "", usageError{err}
-	}
-	return themeFile(filepath.Join(dir, "theme")), nil
-}
-
-func (f themeFile) read() (string, error) {
-	name, err := regular.Read(string(f), maxThemeName)
-	return strings.TrimSpace(string(name)), err
-}
-
-func (f themeFile) write(name string) error {
-	if err := os.MkdirAll(filepath.Dir(string(f)), 0o700); err != nil {
-		return err
-	}
-	return keep.Replace(string(f), []byte(name+"\n"), 0o600)
 }
 
 // checkKeys says what the screen cannot make of the keys that the settings bind.
@@ -190,18 +150,6 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 		}
 	}
 	return answer, c, l.app.forScreen(err)
-}
-
-// Early implements tui.Library.
-func (l screenLibrary) Early(ctx context.Context, q tui.Question) (*engine.Answer, error) {
-	return l.Library.Early(ctx, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
-		s := scope.Parse(q.Text, ix.Documents(), ix.Projects(), nil)
-		opt.OnlyDocuments, opt.Earlier = s.Documents, q.Earlier
-		if s.Problem() != "" {
-			return nil, nil // what it names may come yet
-		}
-		return engine.New(ix, l.app.Generator, opt).Ask(ctx, s.Question, engine.Silent{}) // nobody watches
-	})
 }
 
 func (l screenLibrary) contents(ix *index.Index) tui.Contents {

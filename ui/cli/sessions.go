@@ -29,34 +29,24 @@ const (
 
 func (a *App) sessionsCommand() *cobra.Command {
 	cmd := a.command(&cobra.Command{
-		Use:   "sessions [flags] [WORDS…]",
-		Short: "List the sessions, or find one by its words",
-		Long: `List the sessions, the last used first. With words, list the turns that hold all of them in the question, the answer or what the answer quotes, whatever their case and accents.
-
-A session is a file on this machine, and stays until it is deleted.`,
+		Use:   "sessions [flags]",
+		Short: "List the sessions",
+		Long:  "List the sessions, the last used first. A session is a file on this machine, and stays until it is deleted.",
 		Example: `  ibid sessions
-  ibid sessions gauge error
   ibid sessions show 20261121-16
   ibid sessions delete 20261121-163012-a1b2`,
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Args: cobra.NoArgs,
 	}, "ibid.sessions/1 object", func(_ context.Context, r *call) error {
 		store, dir, err := a.sessionStore()
 		if err != nil {
 			return err
 		}
-		query := strings.ToValidUTF8(strings.Join(r.args, " "), "\ufffd")
-		found := sessionsFound{dir: dir, query: query}
-		if strings.TrimSpace(query) == "" {
-			found.sessions, found.warnings, err = store.List()
-		} else {
-			found.matches, found.warnings, err = store.Search(query)
-		}
+		all, warnings, err := store.List()
 		if err != nil {
 			return err
 		}
-		err = r.show(found.json(), func(p *page) { p.sessions(&found) })
-		for _, w := range found.warnings {
+		err = r.show(sessionsOf(dir, all, warnings), func(p *page) { p.sessions(dir, all) })
+		for _, w := range warnings {
 			r.note("%v", w)
 		}
 		return err
@@ -75,29 +65,12 @@ func (a *App) sessionStore() (*session.Store, string, error) {
 	return session.Open(dir), dir, nil
 }
 
-// sessionsFound is what a list or a search came to.
-type sessionsFound struct {
-	dir, query string // without a query it is a list
-	sessions   []session.Summary
-	matches    []session.Match
-	warnings   []error
-}
-
-func (p *page) sessions(f *sessionsFound) {
-	switch {
-	case len(f.matches) > 0:
-		p.matches(f.matches)
-	case strings.TrimSpace(f.query) != "":
-		p.line("nothing found")
-	case len(f.sessions) > 0:
-		p.summaries(f.sessions)
-	default:
-		p.hang("", "No sessions yet: `ibid` keeps each one in "+clean(f.dir)+".", nil)
+// sessions prints one session a line.
+func (p *page) sessions(dir string, all []session.Summary) {
+	if len(all) == 0 {
+		p.hang("", "No sessions yet: `ibid` keeps each one in "+clean(dir)+".", nil)
+		return
 	}
-}
-
-// summaries prints one session a line.
-func (p *page) summaries(all []session.Summary) {
 	const columns = "%-20s  %-16s  %5s  "
 	p.line("%s", p.style.bold(fmt.Sprintf(columns, "session", "last used", "turns")+"first question"))
 	for _, s := range all {
@@ -106,24 +79,11 @@ func (p *page) summaries(all []session.Summary) {
 	}
 }
 
-// matches prints a turn with its place, its question and what was found.
-func (p *page) matches(all []session.Match) {
-	each(p, all, func(m session.Match) {
-		p.line("%s  %s  question %d", p.style.bold(m.Session.ID), m.At.Format(sessionTime), m.Turn)
-		p.hang("  ", clip(clean(m.Question), maxQuote), nil)
-		if m.Where != session.InQuestion {
-			p.hang("  "+m.Where+": ", clean(m.Snippet), p.style.faint)
-		}
-	})
-}
-
 // sessionsJSON is the wire schema ibid.sessions/1. Fields are only ever added.
 type sessionsJSON struct {
 	Schema   string        `json:"schema"`
 	Dir      string        `json:"dir" jsonschema:"where they are kept"`
-	Query    string        `json:"query" jsonschema:"\"\": a list of all"`
-	Sessions []sessionJSON `json:"sessions" jsonschema:"the last used first; of a search, those with a match"`
-	Matches  []matchJSON   `json:"matches" jsonschema:"of a search"`
+	Sessions []sessionJSON `json:"sessions" jsonschema:"the last used first"`
 	Warnings []string      `json:"warnings" jsonschema:"files that cannot be read"`
 }
 
@@ -136,31 +96,13 @@ type sessionJSON struct {
 	Roots   []string  `json:"roots" jsonschema:"the documents, as absolute paths"`
 }
 
-type matchJSON struct {
-	Session  string    `json:"session"`
-	Turn     int       `json:"turn" jsonschema:"counted from 1"`
-	At       time.Time `json:"at"`
-	Question string    `json:"question"`
-	Where    string    `json:"where" jsonschema:"question, answer, evidence: where the snippet is from"`
-	Snippet  string    `json:"snippet"`
-}
-
-func (f *sessionsFound) json() sessionsJSON {
-	sessions := f.sessions
-	for _, m := range f.matches { // those of one session stand together
-		if n := len(sessions); n == 0 || sessions[n-1].ID != m.Session.ID {
-			sessions = append(sessions, m.Session)
-		}
-	}
+func sessionsOf(dir string, all []session.Summary, warnings []error) sessionsJSON {
 	return sessionsJSON{
-		Schema: "ibid.sessions/1", Dir: f.dir, Query: f.query,
-		Sessions: wire.Each(sessions, func(s session.Summary) sessionJSON {
+		Schema: "ibid.sessions/1", Dir: dir,
+		Sessions: wire.Each(all, func(s session.Summary) sessionJSON {
 			return sessionJSON{s.ID, s.Started, s.Updated, s.Turns, s.Title, wire.List(s.Roots)}
 		}),
-		Matches: wire.Each(f.matches, func(m session.Match) matchJSON {
-			return matchJSON{m.Session.ID, m.Turn, m.At, m.Question, m.Where, m.Snippet}
-		}),
-		Warnings: wire.Each(f.warnings, func(err error) string { return err.Error() }),
+		Warnings: wire.Each(warnings, func(err error) string { return err.Error() }),
 	}
 }
 

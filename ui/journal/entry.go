@@ -60,19 +60,6 @@ func NewEntry(a *engine.Answer, at time.Time) Entry {
 	return e
 }
 
-// Checked tells that there was a draft whose sentences were checked: it was answered, or the draft is why not.
-func (e *Entry) Checked() bool {
-	if !e.Refused {
-		return true
-	}
-	for _, g := range e.Gates {
-		if g.Name == guard.GateSupport {
-			return true
-		}
-	}
-	return e.RefusalCode == guard.UncitedClaim || e.RefusalCode == guard.UnknownSymbol
-}
-
 func valid(a *engine.Answer) bool {
 	if a.Refused || len(a.Sentences) == 0 || a.Selection != nil && !a.Selection.Contained {
 		return false

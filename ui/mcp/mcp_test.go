@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -195,60 +194,16 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// What is asked is asked of the documents as they are, and so are the resources.
+// What is asked is asked of the documents as they are.
 func TestDocumentsChange(t *testing.T) {
 	dir := folder(t, map[string]string{"a.md": gauge("Limpet"), "sub dir/ü.md": gauge("Periwinkle"), ".env": "SECRET=1"})
 	s := serve(t, plain(nil), before, dir)
-	list := func() (names []string) {
-		t.Helper()
-		res, err := s.ListResources(context.Background(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range res.Resources {
-			names = append(names, r.Name)
-			read, err := s.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: r.URI})
-			if err != nil || !strings.Contains(read.Contents[0].Text, "gauge measures") || strings.HasPrefix(read.Contents[0].Text, "#") {
-				t.Errorf("%s: %+v, %v", r.URI, read, err)
-			}
-		}
-		return names
-	}
-	if got := list(); !slices.Equal(got, []string{"a", "sub dir/ü"}) {
-		t.Errorf("resources %q", got)
-	}
-	for _, path := range []string{filepath.Join(dir, ".env"), filepath.Join(dir, "..", "x.md"), filepath.Join(dir, "nosuch.md"), "/etc/passwd"} {
-		if res, err := s.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: address(path)}); err == nil {
-			t.Errorf("read %s: %+v", path, res)
-		}
-	}
+	call[wire.Search](t, s, "search", map[string]any{"query": "gauge"})
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, "b.md"), []byte(gauge("Winkle")), 0o600), os.Remove(filepath.Join(dir, "a.md"))); err != nil {
 		t.Fatal(err)
 	}
 	if a := call[wire.Answer](t, s, "ask", map[string]any{"question": "What does the Winkle gauge measure?"}); a.Refused || a.Index.Chunks != 2 {
 		t.Errorf("answered %+v", a)
-	}
-	if got := list(); !slices.Equal(got, []string{"b", "sub dir/ü"}) {
-		t.Errorf("resources %q", got)
-	}
-}
-
-// A long list comes in pages.
-func TestPages(t *testing.T) {
-	files := map[string]string{}
-	for i := range 1001 {
-		files[fmt.Sprintf("d%04d.txt", i)] = "A gauge."
-	}
-	s := serve(t, plain(nil), before, folder(t, files))
-	seen := map[string]bool{}
-	for r, err := range s.Resources(context.Background(), nil) {
-		if err != nil || seen[r.URI] {
-			t.Fatal(r, err)
-		}
-		seen[r.URI] = true
-	}
-	if len(seen) != len(files) {
-		t.Errorf("%d documents", len(seen))
 	}
 }
 
@@ -262,14 +217,8 @@ func TestProtocols(t *testing.T) {
 		if got := s.InitializeResult().ProtocolVersion; got != protocol {
 			t.Fatalf("the client speaks %s", got)
 		}
-		if res, err := s.ListResources(context.Background(), nil); err != nil || len(res.Resources) != 1 || res.Resources[0].Name != "a" {
-			t.Errorf("%s: %+v, %v", protocol, res, err)
-		}
 		if hits := call[wire.Search](t, s, "search", map[string]any{"query": "What does the gauge measure?"}).Hits; len(hits) != 1 || hits[0].DocID != "a" {
 			t.Errorf("%s: found %+v", protocol, hits)
-		}
-		if res, err := s.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: address(filepath.Join(outside, "d.md"))}); err == nil {
-			t.Errorf("%s: read %+v", protocol, res)
 		}
 	}
 }

@@ -150,7 +150,6 @@ type progress struct {
 	token   any // nil where it does not
 
 	mu   sync.Mutex
-	work report.Work
 	told time.Time
 	n    float64
 }
@@ -160,10 +159,9 @@ func (p *progress) step(step index.Step) {
 	now := time.Now()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.work.Step(step, now)
 	if now.Sub(p.told) >= progressEvery {
 		p.told = now
-		p.tell(p.work.Text(now))
+		p.tell(report.Progress(step))
 	}
 }
 

@@ -11,14 +11,10 @@ const (
 	Heading
 	Strong
 	Faint
-	Key      // of a citation: [c1]
-	Good     // a verdict
-	Warn     //
-	Bad      //
-	BarFull  // a part of a bar
-	BarEmpty //
-	Added    // by a rewrite
-	Removed  //
+	Key  // of a citation: [c1]
+	Good // a verdict
+	Warn //
+	Bad  //
 )
 
 // Span is a run of text with one role. In a Line it holds no line break.

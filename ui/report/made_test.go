@@ -97,25 +97,6 @@ func TestMade(t *testing.T) {
 	checkLines(t, Why(made()))
 }
 
-// Names of other libraries share a line where they are many.
-func TestManyOutOfScope(t *testing.T) {
-	a := &engine.Answer{Symbols: []engine.Symbol{{Name: "a.b", Line: 1, Verdict: engine.SymbolKnown}}}
-	for i := range 9 {
-		a.Symbols = append(a.Symbols, engine.Symbol{Name: "np.f" + string(rune('0'+i%8)), Line: i, Verdict: engine.SymbolOutOfScope})
-	}
-	s := &sheet{}
-	s.symbols(a.Symbols)
-	want := "symbols\n  ✓ known  a.b · line 1\n  – out of scope, 8 names: np.f0, np.f1, np.f2, np.f3, np.f4, np.f5, np.f6, np.f7\n"
-	if got := Plain(s.lines); got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-	s = &sheet{}
-	s.symbols(a.Symbols[:3])
-	if got := Plain(s.lines); !strings.Contains(got, "  – out of scope  np.f1 · line 1\n") {
-		t.Errorf("few names do not have a line each:\n%s", got)
-	}
-}
-
 func TestDecision(t *testing.T) {
 	supported := engine.Sentence{Verdict: support.Supported}
 	for _, tt := range []struct {
@@ -170,37 +151,12 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-func TestBar(t *testing.T) {
-	for _, tt := range []struct {
-		measured, threshold float64
-		bar, numbers        string
-	}{
-		{0.41, 0.28, "█████│█░░░░░░░░░░░", "0.41 0.28"},
-		{0.28, 0.28, "█████│░░░░░░░░░░░░", "0.28 0.28"}, // it reaches the tick
-		{0.27999, 0.28, "█████│░░░░░░░░░░░░", "0.27999 0.28000"},
-		{0.1, 0.28, "██░░░│░░░░░░░░░░░░", "0.10 0.28"},
-		{1, 1, "█████████████████│", "1.00 1.00"},
-		{0.99, 1, "█████████████████│", "0.99 1.00"},
-		{0.3, 0, "│████░░░░░░░░░░░░░", "0.30 0.00"},
-		{0, 0, "│░░░░░░░░░░░░░░░░░", "0.00 0.00"},
-		{7, 0.5, "█████████│████████", "7.00 0.50"},
-	} {
-		got := Line(bar(guard.Gate{Measured: tt.measured, Threshold: tt.threshold, Verdict: guard.Pass})).String()
-		m, n := numbers(tt.measured, tt.threshold)
-		if got != tt.bar || m+" "+n != tt.numbers {
-			t.Errorf("%v, %v: %s %s %s, want %s %s", tt.measured, tt.threshold, got, m, n, tt.bar, tt.numbers)
-		}
-	}
-}
-
 func TestNext(t *testing.T) {
 	a := refused(guard.KeyTermGate(nil, []string{"Wi-Fi 9"}))
 	a.Question, a.Trace.Missing = "How do molecules read a file over Wi-Fi 9?", []string{"Wi-Fi 9"}
-	a.Evidence = append(a.Evidence, a.Evidence[1]) // the same section again
 	want := []Step{
-		{Kind: ShowEvidence, Label: "show the nearest evidence: MOLSYS, p. 4 · 2.1 Reading", Evidence: "c1", Chunk: &a.Evidence[0].Chunk},
-		{Kind: AskAgain, Label: "ask without “Wi-Fi 9”: How do molecules read a file?", Question: "How do molecules read a file?"},
-		{Kind: OpenSection, Label: "read MOLSYS, p. 9 · 3 Writing", Evidence: "c2", Chunk: &a.Evidence[1].Chunk},
+		{Label: "show the nearest evidence: MOLSYS, p. 4 · 2.1 Reading", Evidence: "c1"},
+		{Label: "ask without “Wi-Fi 9”: How do molecules read a file?", Question: "How do molecules read a file?"},
 	}
 	got := Next(a)
 	if len(got) != len(want) {
@@ -220,18 +176,5 @@ func TestNext(t *testing.T) {
 	}
 	if steps := Next(&engine.Answer{Refused: true}); steps != nil {
 		t.Errorf("without evidence: %+v", steps)
-	}
-}
-
-func BenchmarkWhy(b *testing.B) {
-	for _, bm := range []struct {
-		name string
-		a    *engine.Answer
-	}{{"rewritten", made()}, {"refused", refused(guard.KeyTermGate(nil, []string{"Wi-Fi 9"}))}} {
-		b.Run(bm.name, func(b *testing.B) {
-			for b.Loop() {
-				Why(bm.a)
-			}
-		})
 	}
 }

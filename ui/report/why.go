@@ -15,25 +15,19 @@ import (
 
 // Columns of text that a sheet shows where more would hide the rest.
 const (
-	shortQuote = 160 // of evidence that may serve
 	longQuote  = 220 // of a quote that proves a sentence
 	shortReply = 80  // of a refusal's text
-	longDraft  = 400 // of a draft that was refused
 )
 
-// Why tells how an answer came about, from what decided it to how long it took: words first, numbers after them. It
-// holds what the trace of the answer's JSON form holds. keys are what takes the next steps after a refusal, in the
-// order of Next; without them they are a plain list.
+// Why tells how an answer came about, in words, from what decided it: the numbers are those of the gates. The trace of
+// the answer's JSON form holds the rest. keys are what takes the next steps after a refusal, in the order of Next;
+// without them they are a plain list.
 func Why(a *engine.Answer, keys ...string) []Line {
 	s := &sheet{}
 	s.decision(a)
 	s.next(a, keys)
-	s.nearest(a)
 	s.question(a)
-	s.found(a)
-	s.evidence(a)
 	s.gates(a)
-	s.selection(a.Selection)
 	s.rewrites(a)
 	s.sentences(a)
 	s.symbols(a.Symbols)
@@ -160,21 +154,6 @@ func drafts(t *engine.Trace) string {
 // asked is the question that was answered: the one typed, or what it was completed to.
 func asked(a *engine.Answer) string { return cmp.Or(a.Asked, a.Question) }
 
-// nearest shows the best of what did not suffice.
-func (s *sheet) nearest(a *engine.Answer) {
-	if !a.Refused || len(a.Evidence) == 0 {
-		return
-	}
-	title := "nearest in the documents"
-	if a.Selection != nil {
-		title = "what was selected"
-	}
-	s.head(title)
-	ev := &a.Evidence[0]
-	s.add(2, Span{mark(ev.Key) + " ", Key}, Span{Place(&ev.Chunk), Text})
-	s.add(4, Span{quoted(clip(words(ev.Text[nearest(asked(a), &ev.Chunk).Start:]), shortQuote)), Faint})
-}
-
 func (s *sheet) next(a *engine.Answer, keys []string) {
 	steps := Next(a)
 	if len(steps) == 0 {
@@ -200,12 +179,14 @@ func (s *sheet) question(a *engine.Answer) {
 	if len(a.Trace.Missing) > 0 {
 		s.add(2, Span{"the evidence lacks ", Text}, Span{quotedList(a.Trace.Missing), Strong})
 	}
-	if len(a.Trace.Variants) == 0 {
-		return
-	}
-	s.add(2, Span{"searched for, with the weight of each wording:", Faint})
+	var wordings []string
 	for _, v := range a.Trace.Variants {
-		s.add(4, Span{fmt.Sprintf("%-10s × %.1f  ", name(v.Name), v.Weight), Faint}, Span{name(v.Text), Text})
+		if text := name(v.Text); text != name(a.Question) && text != name(a.Asked) {
+			wordings = append(wordings, text)
+		}
+	}
+	if wordings != nil {
+		s.add(2, Span{"searched for as well: " + list(wordings, quoted), Faint})
 	}
 }
 
@@ -222,10 +203,9 @@ func (s *sheet) list(title string, lines []string) {
 // made tells who wrote the answer and what that took.
 func (s *sheet) made(a *engine.Answer) {
 	s.head("how it was made")
-	s.add(2, Span{fmt.Sprintf("%s of retrieval · generator %s · embedder %s · %s in the index", Count(a.Trace.Rounds, "round"),
-		cmp.Or(name(a.Generator), "none"), cmp.Or(name(a.Embedder), "none"), Count(a.Chunks, "chunk")), Text})
-	t := a.Timings
-	s.add(2, Span{fmt.Sprintf("%s in all: %s to retrieve, %s to write, %s to check", took(t.Total), took(t.Retrieve), took(t.Generate), took(t.Guard)), Faint})
+	s.add(2, Span{fmt.Sprintf("generator %s · embedder %s · %s in the index", cmp.Or(name(a.Generator), "none"), cmp.Or(name(a.Embedder), "none"),
+		Count(a.Chunks, "chunk")), Text})
+	s.add(2, Span{took(a.Timings.Total) + " in all", Faint})
 }
 
 // took is a duration that a person reads at a glance.

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,8 +10,6 @@ import (
 	"ibid/guard"
 )
 
-const barCells = 18
-
 // gates tells what each gate measured, what it asks for, and what followed.
 func (s *sheet) gates(a *engine.Answer) {
 	if len(a.Trace.Gates) == 0 {
@@ -20,14 +17,11 @@ func (s *sheet) gates(a *engine.Answer) {
 	}
 	s.head("gates")
 	for _, g := range a.Trace.Gates {
-		label := Span{fmt.Sprintf("%-12s", strings.ReplaceAll(name(g.Name), "_", " ")), Text}
 		glyph, word := Mark(string(g.Verdict))
-		spans := append([]Span{label}, bar(g)...)
-		if g.Verdict == guard.Skipped {
-			spans = append(spans, Span{"  " + glyph.Text + " " + word, glyph.Role})
-		} else {
+		spans := []Span{{fmt.Sprintf("%-12s  ", strings.ReplaceAll(name(g.Name), "_", " ")), Text}, {glyph.Text + " " + word, glyph.Role}}
+		if g.Verdict != guard.Skipped {
 			measured, threshold := numbers(g.Measured, g.Threshold)
-			spans = append(spans, Span{"  " + measured + "  ", Strong}, Span{"needs " + threshold + "  ", Faint}, Span{glyph.Text + " " + word, glyph.Role})
+			spans = append(spans, Span{"  " + measured, Strong}, Span{" needs " + threshold, Faint})
 		}
 		s.add(2, spans...)
 		detail := name(g.Detail)
@@ -82,43 +76,6 @@ func SentenceMark(s *engine.Sentence) (glyph Span, word string) {
 	return Mark(s.Verdict.String())
 }
 
-// bar draws a gate's number, with a tick where its threshold is. The bar reaches the tick where, and only where, the
-// number reaches the threshold.
-func bar(g guard.Gate) []Span {
-	tick := cells(g.Threshold, barCells-1)
-	full := cells(g.Measured, barCells)
-	switch {
-	case g.Verdict == guard.Skipped:
-		full = 0
-	case g.Measured >= g.Threshold:
-		full = max(full, tick+1)
-	default:
-		full = min(full, tick)
-	}
-	var out []Span
-	part := func(from, to int) {
-		if n := min(full, to) - from; n > 0 {
-			out = append(out, Span{strings.Repeat("█", n), BarFull})
-			from += n
-		}
-		if from < to {
-			out = append(out, Span{strings.Repeat("░", to-from), BarEmpty})
-		}
-	}
-	part(0, tick)
-	out = append(out, Span{"│", Strong})
-	part(tick+1, barCells)
-	return out
-}
-
-// cells is a share, 0 to 1, in cells.
-func cells(share float64, most int) int {
-	if !(share > 0) { // nor a number
-		return 0
-	}
-	return int(math.Round(min(share, 1) * float64(most)))
-}
-
 // numbers writes what was measured and what is needed with two decimals, or with as many as it takes to tell them
 // apart.
 func numbers(measured, threshold float64) (m, t string) {
@@ -129,43 +86,6 @@ func numbers(measured, threshold float64) (m, t string) {
 			return m, t
 		}
 	}
-}
-
-// selection tells what was measured of an answer from a selected text.
-func (s *sheet) selection(sel *engine.Selection) {
-	if sel == nil {
-		return
-	}
-	s.head("selected text")
-	verdict := Span{"✓ every quote stands in the selection", Good}
-	if !sel.Contained {
-		verdict = Span{"– no answer stands in the selection", Faint}
-	}
-	s.add(2, verdict)
-	if !math.IsNaN(sel.Similarity) || !math.IsNaN(sel.KeywordOverlap) {
-		s.add(2, Span{"the answer resembles it by " + measuredOr(sel.Similarity, "a number that was not measured") +
-			"; the share of the answer's words that stand in it is " + measuredOr(sel.KeywordOverlap, "not measured"), Text})
-	}
-	if sel.Truncated {
-		s.add(2, Span{"! ", Warn}, Span{fmt.Sprintf("only its first %s were read", Count(sel.Tokens, "token")), Text})
-	} else {
-		s.add(2, Span{"all of it was read, " + Count(sel.Tokens, "token"), Faint})
-	}
-	s.add(2, Span{"checked against it in " + took(sel.Latency), Faint})
-	for i := range sel.Suggestions {
-		if i == 0 {
-			s.add(2, Span{"the documents may say more in", Text})
-		}
-		sg := &sel.Suggestions[i]
-		s.add(4, Span{Place(&sg.Chunk), Text}, Span{fmt.Sprintf(" · score %.3f", sg.Score), Faint})
-	}
-}
-
-func measuredOr(x float64, none string) string {
-	if math.IsNaN(x) {
-		return none
-	}
-	return fmt.Sprintf("%.2f", x)
 }
 
 func upperFirst(s string) string {

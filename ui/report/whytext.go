@@ -1,9 +1,7 @@
 package report
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ibid/engine"
@@ -19,11 +17,7 @@ func (s *sheet) sentences(a *engine.Answer) {
 	for i := range a.Sentences {
 		st := &a.Sentences[i]
 		glyph, word := SentenceMark(st)
-		verdict := fmt.Sprintf("%s %s %.2f  ", glyph.Text, word, st.Score)
-		if st.Verdict == support.Unchecked {
-			verdict = glyph.Text + " " + word + "  "
-		}
-		s.add(2, Span{verdict, glyph.Role}, Span{name(st.Text), Text}, Span{markers(st.Citations), Key})
+		s.add(2, Span{glyph.Text + " " + word + "  ", glyph.Role}, Span{name(st.Text), Text}, Span{markers(st.Citations), Key})
 		if st.Instead != "" {
 			s.add(4, Span{"in the place of “" + clip(name(st.Instead), longQuote) + "”, which is not proven", Text})
 		}
@@ -82,52 +76,39 @@ func (s *sheet) names(label string, all []string) {
 	s.add(4, Span{label + " ", Faint}, Span{list(all, name), Strong})
 }
 
-const maxOutOfScope = 6 // names of other libraries that have a line each; more share one
-
-// symbols tells which API names of the answer exist. What is said of a name on several lines of the answer is said
-// once.
+// symbols tells which API names of the answer do not exist or are misused, and names the others. What is said of a
+// name on several lines of the answer is said once.
 func (s *sheet) symbols(symbols []engine.Symbol) {
 	if len(symbols) == 0 {
 		return
 	}
 	s.head("symbols")
-	var listed []engine.Symbol // each once
-	lines := map[int][]int{}   // of each of listed
-	for i := range symbols {
-		n := slices.IndexFunc(listed, func(o engine.Symbol) bool { return alike(&o, &symbols[i]) })
-		if n < 0 {
-			n = len(listed)
-			listed = append(listed, symbols[i])
-		}
-		if l := symbols[i].Line; l > 0 && !slices.Contains(lines[n], l) {
-			lines[n] = append(lines[n], l)
-		}
-	}
-	var foreign []string
-	for i := range listed {
-		if listed[i].Verdict == engine.SymbolOutOfScope {
-			foreign = append(foreign, name(listed[i].Name))
+	names := map[engine.SymbolVerdict][]string{} // that there is nothing to say of
+	var told []engine.Symbol
+	for _, sym := range symbols {
+		switch {
+		case sym.Verdict == engine.SymbolUnknown || sym.Verdict == engine.SymbolMisused:
+			if !slices.ContainsFunc(told, func(o engine.Symbol) bool { return alike(&o, &sym) }) {
+				told = append(told, sym)
+				s.symbol(&sym)
+			}
+		case !slices.Contains(names[sym.Verdict], name(sym.Name)):
+			names[sym.Verdict] = append(names[sym.Verdict], name(sym.Name))
 		}
 	}
-	for i := range listed {
-		if listed[i].Verdict != engine.SymbolOutOfScope || len(foreign) <= maxOutOfScope {
-			s.symbol(&listed[i], lines[i])
+	for _, v := range []engine.SymbolVerdict{engine.SymbolKnown, engine.SymbolOutOfScope} {
+		if names[v] != nil {
+			glyph, word := Mark(string(v))
+			s.add(2, Span{glyph.Text + " " + word, glyph.Role}, Span{"  " + strings.Join(names[v], ", "), Text})
 		}
-	}
-	if len(foreign) > maxOutOfScope {
-		s.add(2, Span{"– out of scope, " + Count(len(foreign), "name") + ": ", Faint}, Span{strings.Join(foreign, ", "), Text})
 	}
 }
 
-// symbol tells of one name, on some lines of the answer.
-func (s *sheet) symbol(sym *engine.Symbol, lines []int) {
+// symbol tells what is wrong with a name.
+func (s *sheet) symbol(sym *engine.Symbol) {
 	glyph, word := Mark(string(sym.Verdict))
-	where := ""
-	if sym.Argument != "" {
-		where += ", argument " + name(sym.Argument)
-	}
-	s.add(2, Span{glyph.Text + " " + word, glyph.Role}, Span{"  ", Text}, Span{name(sym.Name), Strong}, Span{where, Text}, Span{onLines(lines), Faint})
-	if sym.Detail != "" && sym.Verdict != engine.SymbolKnown {
+	s.add(2, Span{glyph.Text + " " + word + "  ", glyph.Role}, Span{name(sym.Name), Strong})
+	if sym.Detail != "" {
 		s.add(4, Span{sentence(sym.Detail), Text})
 	}
 	s.names("did you mean", sym.Nearest)
@@ -135,15 +116,4 @@ func (s *sheet) symbol(sym *engine.Symbol, lines []int) {
 
 func alike(a, b *engine.Symbol) bool {
 	return a.Name == b.Name && a.Verdict == b.Verdict && a.Argument == b.Argument && a.Detail == b.Detail
-}
-
-// onLines names lines of the answer: " · line 3", " · lines 3, 7"; "" where they are not known.
-func onLines(lines []int) string {
-	switch len(lines) {
-	case 0:
-		return ""
-	case 1:
-		return " · line " + strconv.Itoa(lines[0])
-	}
-	return " · lines " + list(lines, strconv.Itoa)
 }

@@ -69,39 +69,25 @@ func fold(s string) string { return strings.ToLower(norm.NFC.String(s)) }
 
 // resolve lists what a mention may name: one thing, several where it is ambiguous, or none.
 func (c *catalog) resolve(m mention) []*name {
-	if names := c.full(m); len(names) > 0 {
-		return names
-	}
-	return c.part(m)
-}
-
-// full lists what a mention names in full.
-func (c *catalog) full(m mention) []*name {
 	typed := typedName(m)
-	return c.closest(m,
+	ways := []func(*name) bool{
 		func(n *name) bool { return n.id == m.name },
 		func(n *name) bool { return n.forms[0] == typed },
 		func(n *name) bool { return n.base == m.name },
 		func(n *name) bool { return slices.Contains(n.forms, typed) },
-		func(n *name) bool { return n.path != "" && (n.path == typed || strings.HasSuffix(n.path, "/"+typed)) })
-}
-
-// part lists the documents that a mention names a part of. A project is named in full.
-func (c *catalog) part(m mention) []*name {
-	if m.sigil == '#' {
-		return nil
+		func(n *name) bool { return n.path != "" && (n.path == typed || strings.HasSuffix(n.path, "/"+typed)) },
 	}
-	typed := typedName(m)
-	return c.closest(m,
-		func(n *name) bool { return heads(n, typed) },
-		func(n *name) bool { return holds(n, typed) })
+	if m.sigil == '@' { // a project is named in full
+		ways = append(ways, func(n *name) bool { return heads(n, typed) }, func(n *name) bool { return holds(n, typed) })
+	}
+	return c.closest(m, ways)
 }
 
 func typedName(m mention) string { return strings.TrimPrefix(fold(m.name), "./") }
 
 // closest lists what is like a mention in the first of several ways that anything is; where that leaves several
 // documents, those of the mentioned projects.
-func (c *catalog) closest(m mention, ways ...func(*name) bool) []*name {
+func (c *catalog) closest(m mention, ways []func(*name) bool) []*name {
 	for _, like := range ways {
 		var found []*name
 		for _, n := range c.names {

@@ -1,6 +1,6 @@
 // Package scope reads what narrows a question: @document and #project.
 //
-//	s := scope.Parse("What does @glossary.md say about drift?", ix.Documents(), ix.Projects(), symbols)
+//	s := scope.Parse("What does @glossary.md say about drift?", ix.Documents(), ix.Projects())
 //	s.Question  // "What does say about drift?"
 //	s.Documents // ["glossary"]
 //
@@ -8,10 +8,6 @@
 // one with spaces stands in quotation marks: @"My file.md". What looks like a mention and names nothing is ordinary
 // text: issue #12, C#, a@b.c and @dataclass mean what they always mean. Only what can be nothing but a file, or what
 // several documents answer to, is told.
-//
-// A symbol of the sources may be mentioned as well. That narrows nothing: @json.load becomes `json.load` in the
-// question. A document's name in full comes before a symbol's, and a symbol's qualified name before a part of a
-// document's.
 package scope
 
 import (
@@ -29,7 +25,7 @@ const (
 
 // Scope is a question and what it is asked of.
 type Scope struct {
-	Question  string    // without the mentions that narrow it, and with symbols as code; "" where it was nothing else
+	Question  string    // without the mentions that narrow it; "" where it was nothing else
 	Documents []string  // ids, sorted, each once; nil for all documents
 	Mentions  []Mention // those that narrow it, in their order
 	Unknown   []Unknown // those that were not, in their order
@@ -52,7 +48,7 @@ type Unknown struct {
 
 // Parse reads the mentions of a question. Several add up; but a project that is mentioned together with documents of
 // its own is narrowed to these.
-func Parse(text string, documents []index.DocumentInfo, projects []string, search Symbols) Scope {
+func Parse(text string, documents []index.DocumentInfo, projects []string) Scope {
 	s := Scope{Question: text}
 	found := scan(text)
 	if len(found) == 0 {
@@ -64,38 +60,25 @@ func Parse(text string, documents []index.DocumentInfo, projects []string, searc
 			c.within = append(c.within, names[0])
 		}
 	}
-	code := symbols{search, maxLookups}
-	var q rewriting
+	var gone []question.Span // of the text: the mentions that narrow it
 	for _, m := range found {
-		names, full := c.full(m), true
-		if len(names) == 0 {
-			names, full = c.part(m), false
-		}
-		if !full && (len(names) == 0 || qualified(m.name)) {
-			if symbol, end := code.named(text, m); symbol != "" {
-				q.replace(text, m.start, end, "`"+symbol+"`")
-				continue
-			}
-		}
-		switch {
+		switch names := c.resolve(m); {
 		case len(names) == 1:
 			n := names[0]
 			s.Mentions = append(s.Mentions, Mention{Text: m.text, Name: n.id, Project: n.sigil == '#', Start: m.start, End: m.end})
-			q.drop(m.start, m.end)
+			gone = append(gone, question.Span{From: m.start, To: m.end})
 		case len(names) > 1:
 			s.Unknown = append(s.Unknown, Unknown{m.text, c.spelled(append(c.other(m), names...), maxNearest)})
 		case c.mustBeName(m):
-			near := c.spelled(c.nearest(m), maxNearest)
-			s.Unknown = append(s.Unknown, Unknown{m.text, append(near, code.nearest(m, maxNearest-len(near))...)})
+			s.Unknown = append(s.Unknown, Unknown{m.text, c.spelled(c.nearest(m), maxNearest)})
 		case m.sigil == '@' && s.Word.Mention == "":
 			if near := c.spelled(c.nearest(m), maxNearest); len(near) > 0 || strings.TrimSpace(text[:m.start]) == "" {
 				s.Word = Unknown{m.text, near}
 			}
 		}
 	}
-	s.Question = q.text(text)
-	if len(s.Mentions) > 0 {
-		s.Documents = narrowed(s.Mentions, documents)
+	if len(gone) > 0 {
+		s.Question, s.Documents = question.Without(text, gone), narrowed(s.Mentions, documents)
 	}
 	return s
 }
@@ -136,31 +119,6 @@ func (s *Scope) Projects() []string {
 		}
 	}
 	return out
-}
-
-// rewriting is a question on its way to what is asked: runs of it are replaced, in their order, and others will go.
-type rewriting struct {
-	out  strings.Builder // the question up to at
-	at   int             // byte offset in the question as it was typed
-	gone []question.Span // byte offsets in the question as it will be
-}
-
-func (r *rewriting) replace(text string, start, end int, by string) {
-	r.out.WriteString(text[r.at:start] + by)
-	r.at = end
-}
-
-func (r *rewriting) drop(start, end int) {
-	shift := r.out.Len() - r.at
-	r.gone = append(r.gone, question.Span{From: start + shift, To: end + shift})
-}
-
-func (r *rewriting) text(text string) string {
-	out := r.out.String() + text[r.at:]
-	if len(r.gone) == 0 {
-		return out
-	}
-	return question.Without(out, r.gone)
 }
 
 // narrowed are the documents that mentions leave.

@@ -95,7 +95,7 @@ func TestParse(t *testing.T) {
 		{"@", "@", "", ""},
 	}
 	for _, tt := range tests {
-		s := Parse(tt.text, documents, projects, nil)
+		s := Parse(tt.text, documents, projects)
 		var unknown []string
 		for _, u := range s.Unknown {
 			unknown = append(unknown, u.Mention+" → "+strings.Join(u.Nearest, " "))
@@ -113,7 +113,7 @@ func TestParseMentions(t *testing.T) {
 	documents, projects := shelf()
 	text := `In #api and (@“My notes (2024)”), @GLOSS's drift`
 	want := []Mention{{"#api", "api", true, 3, 7}, {`@“My notes (2024)”`, "My notes (2024)", false, 13, 35}, {"@GLOSS", "docs/glossary", false, 38, 44}}
-	got := Parse(text, documents, projects, nil).Mentions
+	got := Parse(text, documents, projects).Mentions
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
@@ -127,7 +127,7 @@ func TestParseMentions(t *testing.T) {
 // A long text with many signs is still one question.
 func TestParseLong(t *testing.T) {
 	documents, projects := shelf()
-	s := Parse(strings.Repeat("@nobody #12 ", 100_000)+"@glossary", documents, projects, nil)
+	s := Parse(strings.Repeat("@nobody #12 ", 100_000)+"@glossary", documents, projects)
 	if len(s.Mentions) > 0 || len(s.Unknown) > 0 {
 		t.Errorf("%+v", s.Mentions)
 	}
@@ -150,7 +150,7 @@ func FuzzParse(f *testing.F) {
 			documents = append(documents, index.DocumentInfo{ID: id, Path: filepath.Join("r", p), Project: []string{"", "one", "two"}[i%3]})
 		}
 		projects = []string{"one", "two"}
-		s := Parse(text, documents, projects, nil)
+		s := Parse(text, documents, projects)
 		if len(s.Question) > len(text) || utf8.ValidString(text) && !utf8.ValidString(s.Question) {
 			t.Errorf("%q became %q", text, s.Question)
 		}
@@ -169,10 +169,6 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%q is no document", id)
 			}
 		}
-		every := Parse(text, documents, projects, func(s string, _ int) []string { return []string{"a." + s} })
-		if utf8.ValidString(text) && !utf8.ValidString(every.Question) {
-			t.Errorf("%q became %q", text, every.Question)
-		}
 		// What is offered is understood, and names one thing.
 		var offered []string
 		for _, u := range s.Unknown {
@@ -181,7 +177,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		for _, o := range offered {
-			if got := Parse(o, documents, projects, nil); len(got.Mentions) != 1 || got.Mentions[0].Text != o || got.Question != "" {
+			if got := Parse(o, documents, projects); len(got.Mentions) != 1 || got.Mentions[0].Text != o || got.Question != "" {
 				t.Errorf("%q is offered and means %+v", o, got)
 			}
 		}
@@ -192,7 +188,7 @@ func FuzzParse(f *testing.F) {
 func TestTakenForAWord(t *testing.T) {
 	documents := []index.DocumentInfo{{ID: "glossary", Path: "docs/glossary.md"}}
 	for text, want := range map[string]string{"@Nonsense what is it": "@Nonsense", "what is @dataclass": "", "what is in @glosary": "@glosary", "@glossary what is it": "", " @x": "@x"} {
-		if s := Parse(text, documents, nil, nil); s.Word.Mention != want || len(s.Notes()) != min(len(want), 1) || s.Problem() != "" {
+		if s := Parse(text, documents, nil); s.Word.Mention != want || len(s.Notes()) != min(len(want), 1) || s.Problem() != "" {
 			t.Errorf("%q: %+v", text, s)
 		}
 	}

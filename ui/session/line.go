@@ -120,7 +120,6 @@ var (
 	wholeLine      = part{}
 	beforeAnswer   = part{`,"answer":{`, `}`}
 	beforeReason   = part{`,"refusal_reason":"`, `}}`}
-	beforeSources  = part{`,"sources":[`, `}}`}
 	beforeEvidence = part{`,"evidence":{`, `}`} // of a passage
 )
 

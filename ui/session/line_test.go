@@ -31,11 +31,11 @@ func FuzzPart(f *testing.F) {
 			}
 			buf.Write(encoded)
 		}
-		want, err := read[searched](bytes.NewReader(buf.Bytes()), wholeLine)
+		want, err := read[head](bytes.NewReader(buf.Bytes()), wholeLine)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := read[searched](bytes.NewReader(buf.Bytes()), beforeSources)
+		got, err := read[head](bytes.NewReader(buf.Bytes()), beforeReason)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, want %+v; %v", got, want, err)
 		}

@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Action is what a key does. Its name is what `[keys]` in the settings and the palette use.
+// Action is what a key does. Its name is what `[keys]` in the settings and the help use.
 type Action string
 
 // The actions.
@@ -12,10 +12,7 @@ const (
 	NextPane         Action = "next_pane"
 	PreviousPane     Action = "previous_pane"
 	Write            Action = "write_question"
-	Palette          Action = "palette"
 	Sessions         Action = "sessions"
-	Themes           Action = "theme"
-	Questions        Action = "questions"
 	Earlier          Action = "earlier_questions"
 	NewSession       Action = "new_session"
 	Back             Action = "back"
@@ -36,15 +33,9 @@ const (
 	CopyQuote        Action = "copy_quote"
 	CopyCode         Action = "copy_code"
 	OpenSource       Action = "open_source"
-	Search           Action = "search"
-	NextMatch        Action = "next_match"
-	PreviousMatch    Action = "previous_match"
-	Filter           Action = "filter"
 	Select           Action = "select_text"
 	PreviousEvidence Action = "previous_evidence"
 	NextEvidence     Action = "next_evidence"
-	PreviousChunk    Action = "previous_chunk"
-	NextChunk        Action = "next_chunk"
 	Mouse            Action = "mouse"
 	Suspend          Action = "suspend"
 	Quit             Action = "quit"
@@ -56,7 +47,7 @@ type where int
 const (
 	anywhere where = iota // also while a question is written
 	reading               // in the answer, the evidence and the why sheet; by its chords also while a question is written
-	onlyFromPalette
+	onlyFromHelp
 )
 
 // binding ties keys to an action.
@@ -84,10 +75,8 @@ func bindings() []binding {
 		{PreviousPane, []string{"shift+tab"}, anywhere, "previous pane", goTo(paneCount - 1), nil},
 		{Back, []string{"esc"}, anywhere, "back, cancel the answer being made, or change between writing and reading", (*Model).back, nil},
 		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit", (*Model).interrupt, nil},
-		{Help, []string{"?", "f1"}, anywhere, "help", opens(newHelp), nil},
-		{Palette, []string{"ctrl+p"}, anywhere, "every action", opens(newPalette), nil},
+		{Help, []string{"?", "f1", "ctrl+p"}, anywhere, "every action and its keys", opens(newHelp), nil},
 		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", (*Model).loadSessions, nil},
-		{Themes, []string{"ctrl+t"}, anywhere, "theme", opens(newThemePicker), nil},
 		{Earlier, []string{"ctrl+r"}, anywhere, "search the earlier questions of all sessions", opens(newHistory), nil},
 		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), lacksQuestionAt(-1, "first")},
 		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), lacksQuestionAt(1, "last")},
@@ -110,15 +99,8 @@ func bindings() []binding {
 		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", (*Model).openSource, lacksEvidence},
 		{NextEvidence, []string{"]", "J", "alt+n"}, reading, "next evidence", steps(1), lacksEvidence},
 		{PreviousEvidence, []string{"[", "K", "alt+p"}, reading, "previous evidence", steps(-1), lacksEvidence},
-		{NextChunk, []string{">"}, reading, "the text after this one", turnsPage(true), lacksEvidence},
-		{PreviousChunk, []string{"<"}, reading, "the text before this one", turnsPage(false), lacksEvidence},
-		{Search, []string{"/", "alt+/"}, reading, "search in the answer or the evidence", (*Model).startSearch, lacksAnswer},
-		{NextMatch, []string{"n"}, reading, "next match", seek(1), lacksSearch},
-		{PreviousMatch, []string{"N"}, reading, "previous match", seek(-1), lacksSearch},
-		{Filter, []string{"f"}, reading, "filter the evidence", (*Model).startFilter, lacksEvidence},
 		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", (*Model).startSelection, lacksEvidence},
-		{Questions, nil, onlyFromPalette, "the questions of this session", opens(newQuestionPicker), lacksQuestion},
-		{NewSession, nil, onlyFromPalette, "start a new session", (*Model).newSession, isBusy},
+		{NewSession, nil, onlyFromHelp, "start a new session", (*Model).newSession, isBusy},
 	}
 }
 
@@ -156,10 +138,6 @@ func steps(by int) func(*Model) tea.Cmd {
 		m.evidence.step(m, by)
 		return nil
 	}
-}
-
-func turnsPage(forward bool) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd { return m.evidence.turnPage(m, forward) }
 }
 
 func lacksQuestion(m *Model) string {

@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,7 +23,6 @@ type answerView struct {
 	parts [][]markdown.Segment // of each sentence of the answer
 	code  []codeBlock
 	top   int // the first line on the screen
-	found []match
 }
 
 // gutter is where the current sentence has its pointer, in cells.
@@ -39,13 +37,13 @@ func (m *Model) render(t *turn) tea.Cmd {
 		return nil
 	}
 	v.width, v.theme = width, m.theme.Name
-	a, theme, links := t.answer, m.theme, m.opt.Links
+	a, theme := t.answer, m.theme
 	return func() tea.Msg {
 		text, spans := sentenceSpans(a)
 		var out markdown.Rendered
 		err := safely(func() (err error) {
 			out, err = markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Names: badSpans(a, text),
-				Name: theme.Styles.Bad.Underline(true), Marker: theme.Styles.Marker, Links: links,
+				Name: theme.Styles.Bad.Underline(true), Marker: theme.Styles.Marker,
 				Below: func(b markdown.Block) string { return belowCode(&theme, judge(a, text, b)) }})
 			return err
 		})
@@ -76,7 +74,6 @@ func (m *Model) rendered(t *turn, text string, out markdown.Rendered, err error)
 		return
 	}
 	v.lines, v.parts, v.code = out.Lines, out.Sentences, nil
-	m.find()
 	for _, b := range out.Code {
 		v.code = append(v.code, judge(t.answer, text, b))
 	}
@@ -157,13 +154,11 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 	switch {
 	case t.phase == failed:
 		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
-	case t.phase == waiting && m.early != nil:
-		return append([]string{m.busyMark() + " looking in what is read so far"}, m.progressLines(width)...)
 	case t.phase == waiting:
 		return append([]string{m.busyMark() + " waiting for the documents"}, m.progressLines(width)...)
-	case t.phase == searching && t.answer == nil:
+	case t.phase == searching:
 		return append([]string{m.busyMark() + " searching"}, m.progressLines(width)...)
-	case t.phase == drafting && t.answer == nil:
+	case t.phase == drafting:
 		return m.draftLines(t, width, height)
 	case t.answer == nil:
 		return []string{m.busyMark() + " reading the session"}
@@ -184,9 +179,6 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 // answerLine is one line with the current sentence marked.
 func (m *Model) answerLine(t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
-	if found := v.segments(i); len(found) > 0 {
-		return "  " + markdown.Highlight(v.lines[i], found, st.Selection)
-	}
 	if s, ok := m.pressed.selection(i); ok {
 		return "  " + markdown.Highlight(v.lines[i], []markdown.Segment{s}, st.Selection)
 	}
@@ -321,15 +313,6 @@ func (m *Model) welcome(width int) []string {
 	}
 	out = append(out, wrap("Ask about your documents. Every sentence of an answer is checked against what it cites; where the documents do not say, the answer is a refusal and its reason.", width)...)
 	out = append(out, "")
-	for i, q := range m.suggested() {
-		if i == 0 {
-			out = append(out, st.Heading.Render("for a start"))
-		}
-		out = append(out, st.Key.Render(fit(m.digit(strconv.Itoa(i+1)), min(10, width)))+" "+q)
-		if i == len(m.questions)-1 {
-			out = append(out, "")
-		}
-	}
 	project := [2]string{"#name", "only this project"}
 	if m.contents != nil && len(m.contents.Projects) == 0 {
 		project = [2]string{m.hint(Earlier), "earlier questions"}
@@ -337,21 +320,12 @@ func (m *Model) welcome(width int) []string {
 	for _, h := range [][2]string{
 		{"enter", "ask"},
 		{"alt+enter", "a new line"},
-		{"@name", "only this document, or a symbol"},
+		{"@name", "only this document"},
 		project,
 		{m.hint(NextPane), "next pane"},
-		{m.hint(Palette), "every action"},
-		{"f1", "help"},
+		{"f1", "every action and its keys"},
 	} {
 		out = append(out, st.Key.Render(fit(h[0], min(10, width)))+" "+h[1])
 	}
 	return out
-}
-
-// suggested are questions for somebody who has asked none.
-func (m *Model) suggested() []string {
-	if len(m.turns) > 0 {
-		return nil
-	}
-	return m.questions
 }

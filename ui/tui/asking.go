@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/engine"
-	"ibid/index"
 	"ibid/index/crash"
 	"ibid/ui/scope"
 	"ibid/ui/session"
@@ -35,7 +34,6 @@ func (m *Model) open() tea.Cmd {
 
 func (m *Model) opened(contents Contents, err error) tea.Cmd {
 	m.opening, m.opener, m.reading = false, nil, nil
-	m.stopEarly()
 	if err != nil {
 		m.openProblem = problem(err)
 		if t := m.pending; t != nil {
@@ -46,77 +44,17 @@ func (m *Model) opened(contents Contents, err error) tea.Cmd {
 	}
 	m.openProblem = ""
 	m.holds(contents)
-	if len(m.turns) == 0 {
-		return m.findQuestions
-	}
 	return m.next()
 }
 
-// findQuestions looks for questions for a start, in the background.
-func (m *Model) findQuestions() tea.Msg {
-	var found []string
-	if safely(func() error { found = m.library.Questions(m.ctx); return nil }) != nil {
-		found = nil
-	}
-	for i, q := range found {
-		found[i] = label(q)
-	}
-	return done(func(m *Model) tea.Cmd {
-		m.questions = found
-		return nil
-	})
-}
-
-// next asks what waited for the documents, then what was answered before all of them were read.
+// next asks what waited for the documents.
 func (m *Model) next() tea.Cmd {
-	if t := m.pending; t != nil {
-		m.pending = nil
-		return m.ask(t)
-	}
-	if len(m.provisional) == 0 || m.contents == nil || m.busy() {
+	t := m.pending
+	if t == nil {
 		return nil
 	}
-	t := m.provisional[0]
-	m.provisional = m.provisional[1:]
-	t.saved, t.narrowed = false, false // its first answer stays in the session
+	m.pending = nil
 	return m.ask(t)
-}
-
-// lookEarly answers a turn that waits from what there is of the documents.
-func (m *Model) lookEarly(t *turn) tea.Cmd {
-	t.question.Earlier = m.before(t)
-	q := t.question
-	keep, _ := m.keeper()
-	m.serial++
-	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, _ *stream) done {
-		var answer *engine.Answer
-		err := safely(func() (err error) {
-			answer, err = m.library.Early(ctx, q)
-			return err
-		})
-		return func(m *Model) tea.Cmd {
-			if err != nil || m.pending != t { // it goes on waiting
-				return nil
-			}
-			m.early, m.pending, m.provisional = nil, nil, append(m.provisional, t)
-			if keep != nil {
-				m.note(t, func(s *session.Session) error { return s.Answer(wire.FromAnswer(answer, index.Report{})) })
-				t.kept, t.number = keep, len(keep.Turns)-1
-			}
-			t.take(answer)
-			m.keepOpen(t)
-			return m.settle(t)
-		}
-	})
-	m.early = w
-	return tea.Batch(cmd, m.pulse())
-}
-
-func (m *Model) stopEarly() {
-	if m.early != nil {
-		m.early.cancel()
-		m.early = nil
-	}
 }
 
 // holds takes note of what the library holds.
@@ -144,10 +82,10 @@ func (m *Model) submit(text string) tea.Cmd {
 	}
 	t := &turn{typed: text, question: Question{Text: text, Selected: m.about}}
 	m.editor.Reset()
-	if m.contents != nil && m.about == nil {
-		return m.narrow(t)
-	}
 	m.about = nil
+	if m.contents != nil && !m.narrow(t) {
+		return nil
+	}
 	return m.begin(t)
 }
 
@@ -162,9 +100,6 @@ func (m *Model) begin(t *turn) tea.Cmd {
 		t.saved = true
 		return s.Ask(asked(t))
 	})
-	if m.opening && t.question.Selected == nil {
-		return m.lookEarly(t)
-	}
 	if m.opening {
 		return m.pulse()
 	}
@@ -234,7 +169,7 @@ func (m *Model) abandon(t *turn, why string) {
 }
 
 // busy tells whether an answer is on its way.
-func (m *Model) busy() bool { return m.run != nil || m.pending != nil || m.narrowing != nil }
+func (m *Model) busy() bool { return m.run != nil || m.pending != nil }
 
 func (m *Model) addTurn(t *turn) {
 	t.at, t.folder, t.roots = m.now(), m.folder, m.roots
@@ -250,43 +185,29 @@ func (m *Model) addTurn(t *turn) {
 	}
 }
 
-// narrow reads the mentions of a question in the background: among many symbols that takes longer than a frame.
-func (m *Model) narrow(t *turn) tea.Cmd {
-	m.narrowing = t
-	documents, projects := m.contents.Documents, m.contents.Projects
-	return func() tea.Msg {
-		s := scope.Parse(t.typed, documents, projects, m.library.Symbols)
-		return done(func(m *Model) tea.Cmd { return m.narrowed(t, s) })
+// narrow reads the mentions of a question. One that names nothing is told, and the question is not asked.
+func (m *Model) narrow(t *turn) bool {
+	if t.narrowed || t.question.Selected != nil {
+		return true
 	}
-}
-
-// narrowed goes on with a question whose mentions were read. One that names nothing is told, and the question is not
-// asked.
-func (m *Model) narrowed(t *turn, s scope.Scope) tea.Cmd {
-	if t != m.narrowing {
-		return nil // it was cancelled meanwhile
-	}
-	m.narrowing = nil
+	s := scope.Parse(t.typed, m.contents.Documents, m.contents.Projects)
 	if why := s.Problem(); why != "" {
 		m.warn("%s", why)
 		m.abandon(t, m.notice.text)
-		return nil
+		return false
 	}
 	t.question.Text, t.question.Documents, t.projects, t.narrowed = s.Question, s.Documents, s.Projects(), true
 	for _, n := range s.Notes() {
 		m.warn("%s", n)
 	}
-	if !slices.Contains(m.turns, t) {
-		return m.begin(t)
-	}
-	return m.ask(t)
+	return true
 }
 
 // ask answers a turn in the background, and writes it into the session as it happens.
 func (m *Model) ask(t *turn) tea.Cmd {
 	t.phase, t.began = searching, m.now()
-	if t.question.Selected == nil && !t.narrowed {
-		return m.narrow(t)
+	if !m.narrow(t) {
+		return nil
 	}
 	t.question.Earlier = m.before(t)
 	keep, unsaved := m.keeper()
@@ -320,9 +241,6 @@ func (m *Model) ask(t *turn) tea.Cmd {
 				m.warn("this turn is not in the session's file: %v", unsaved)
 			}
 			switch {
-			case err != nil && t.answer != nil: // the early one stays
-				t.phase = answered
-				m.warn("it was not answered again: %s", problem(err))
 			case err != nil:
 				t.phase, t.problem = failed, problem(err)
 			default:
@@ -331,9 +249,9 @@ func (m *Model) ask(t *turn) tea.Cmd {
 				t.take(answer)
 				t.kept, t.number = keep, number
 				m.keepOpen(t)
-				return tea.Batch(m.settle(t), m.next())
+				return m.settle(t)
 			}
-			return m.next()
+			return nil
 		}
 	})
 	m.run, m.asking = w, t
@@ -352,7 +270,7 @@ func asked(t *turn) session.Asked {
 
 // told takes in what happened to the current work.
 func (m *Model) told(msg streamMsg) tea.Cmd {
-	running := []*work{m.run, m.opener, m.early}
+	running := []*work{m.run, m.opener}
 	i := slices.IndexFunc(running, func(w *work) bool { return w != nil && w.id == msg.id })
 	if i < 0 {
 		return nil // of work that was left behind
@@ -389,11 +307,6 @@ func (m *Model) cancel() bool {
 	case m.pending != nil:
 		t := m.pending
 		m.pending = nil
-		m.stopEarly()
-		m.abandon(t, errCancelled.Error())
-	case m.narrowing != nil:
-		t := m.narrowing
-		m.narrowing = nil
 		m.abandon(t, errCancelled.Error())
 	default:
 		return false

@@ -34,20 +34,17 @@ func (m *Model) copyAnswer() tea.Cmd {
 
 // copyQuote copies the words that bear out the current sentence, with the place where they stand.
 func (m *Model) copyQuote() tea.Cmd {
-	c, ok := m.evidence.current()
+	ev, ok := m.evidence.chosen()
 	if !ok {
 		return nil
 	}
 	var quotes []string
-	if ev, ok := m.evidence.chosen(); ok && &ev.Chunk == c {
-		c = m.quoted(c, ev.Key)
-		for _, q := range m.turn().quotes() {
-			if q.Key == ev.Key {
-				quotes = append(quotes, q.Text)
-			}
+	for _, q := range m.turn().quotes() {
+		if q.Key == ev.Key {
+			quotes = append(quotes, q.Text)
 		}
 	}
-	return m.copy(report.Quoted(c, strings.Join(quotes, " … ")), "the quote") // without quotes the whole
+	return m.copy(report.Quoted(m.quoted(&ev.Chunk, ev.Key), strings.Join(quotes, " … ")), "the quote") // without quotes the whole
 }
 
 // copyCode copies the code block of the current sentence. One with a symbol that does not exist, or is not used as it

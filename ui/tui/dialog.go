@@ -14,7 +14,6 @@ type dialog struct {
 	title   string
 	lines   []string
 	choices []choice
-	drawn   int // lines, when it was last drawn
 }
 
 // choice is one answer to a dialog.
@@ -38,17 +37,6 @@ func (d *dialog) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// press takes the choice that stands in a line.
-func (d *dialog) press(m *Model, line int) tea.Cmd {
-	if i := line - (d.drawn - len(d.choices) - 1); i >= 0 && i < len(d.choices) {
-		m.overlay = nil
-		return d.choices[i].do(m)
-	} else if i == len(d.choices) {
-		m.overlay = nil
-	}
-	return nil
-}
-
 func (d *dialog) view(m *Model, width, height int) []string {
 	st := &m.theme.Styles
 	var out []string
@@ -63,6 +51,5 @@ func (d *dialog) view(m *Model, width, height int) []string {
 	for _, c := range append(d.choices[:len(d.choices):len(d.choices)], choice{key: m.hint(Back), label: "leave it"}) {
 		out = append(out, ansi.Truncate(st.Key.Render(fit(c.key, 6))+" "+c.label, width, "…"))
 	}
-	d.drawn = len(out)
 	return out
 }

@@ -6,130 +6,53 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/report"
-	"ibid/ui/tui/cells"
 	"ibid/ui/tui/textview"
 )
 
 // maxListShare is the part of the evidence pane that its list may take: one in so many lines.
 const maxListShare = 3
 
+const headLines = 2 // between the list and the text: a rule and the place
+
 // evidenceView is the list of evidence and the text of the chosen piece.
 type evidenceView struct {
-	all       []engine.Evidence
-	hay       []string // what the filter looks through, for each of all
-	shown     []int    // of all, what the filter lets through
-	at        int      // of shown
-	query     cells.Query
-	filtering bool // the filter is being typed
-	beside    *index.Chunk
-	text      textview.View
-	clean     cleaned // what text holds
-	quotes    []textview.Mark
-	found     []match // of the search
-	width     int
-	list      int // lines of the list
+	all   []engine.Evidence
+	at    int // of all
+	text  textview.View
+	clean cleaned // what text holds
+	width int
+	list  int // lines of the list
 }
 
 // load shows the evidence of a turn, at the place that its current sentence cites.
 func (e *evidenceView) load(m *Model, t *turn) {
-	e.all, e.hay, e.query.Text, e.filtering, e.beside = t.found(), nil, "", false, nil
-	e.filter(m)
-	e.follow(m)
-}
-
-// filter keeps the evidence that holds every word of the query.
-func (e *evidenceView) filter(m *Model) {
-	words := strings.Fields(strings.ToLower(e.query.Text))
-	if len(words) > 0 && e.hay == nil {
-		for i := range e.all {
-			ev := &e.all[i]
-			e.hay = append(e.hay, strings.ToLower(ev.Key+" "+ev.DocID+" "+strings.Join(ev.Section, " ")+" "+string(ev.Kind)+" "+ev.Text))
-		}
-	}
-	e.shown = e.shown[:0]
-	for i := range e.all {
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(e.hay[i], w) }) {
-			e.shown = append(e.shown, i)
-		}
-	}
-	e.at = min(e.at, max(len(e.shown)-1, 0))
+	e.all = t.found()
+	e.at = min(e.at, max(len(e.all)-1, 0))
 	e.resize(m)
-	e.open(m)
-}
-
-// startFilter lets the filter be typed.
-func (m *Model) startFilter() tea.Cmd {
-	m.evidence.filtering = true
-	return m.focusOn(evidencePane)
-}
-
-// filterKey edits the filter.
-func (e *evidenceView) filterKey(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	switch k := msg.String(); {
-	case k == "enter", k == "tab":
-		e.filtering = false
-		e.resize(m)
-	case m.keys.is(Back, k):
-		e.stopFilter(m)
-	case k == "down":
-		e.step(m, 1)
-	case k == "up":
-		e.step(m, -1)
-	case e.query.Press(msg):
-		if msg.Text != "" {
-			e.at = 0
-		}
-		e.filter(m)
-	}
-	return nil
-}
-
-func (e *evidenceView) stopFilter(m *Model) {
-	if e.filtering {
-		e.filtering, e.query.Text = false, ""
-		e.filter(m)
-	}
+	e.follow(m)
 }
 
 // chosen is the piece of evidence under the cursor.
 func (e *evidenceView) chosen() (*engine.Evidence, bool) {
-	if e.at < 0 || e.at >= len(e.shown) {
+	if e.at < 0 || e.at >= len(e.all) {
 		return nil, false
 	}
-	return &e.all[e.shown[e.at]], true
+	return &e.all[e.at], true
 }
 
-// current is the chunk that is shown: a piece of evidence or its neighbour.
-func (e *evidenceView) current() (*index.Chunk, bool) {
-	if e.beside != nil {
-		return e.beside, true
-	}
-	ev, ok := e.chosen()
-	if !ok {
-		return nil, false
-	}
-	return &ev.Chunk, true
-}
-
-// choose shows the evidence of a key. A filter that hides it is dropped.
+// choose shows the evidence of a key.
 func (e *evidenceView) choose(m *Model, key string) bool {
 	i := slices.IndexFunc(e.all, func(ev engine.Evidence) bool { return ev.Key == key })
 	if i < 0 {
 		return false
 	}
-	if !slices.Contains(e.shown, i) {
-		e.query.Text = ""
-		e.filter(m)
-	}
-	e.at = slices.Index(e.shown, i)
-	e.beside = nil
+	e.at = i
 	e.open(m)
 	return true
 }
@@ -154,11 +77,7 @@ func (e *evidenceView) follow(m *Model) {
 
 // step chooses the next or the previous piece of evidence.
 func (e *evidenceView) step(m *Model, by int) {
-	if e.beside != nil {
-		by = 0
-	}
-	e.beside = nil
-	e.at = min(max(e.at+by, 0), max(len(e.shown)-1, 0))
+	e.at = min(max(e.at+by, 0), max(len(e.all)-1, 0))
 	e.open(m)
 }
 
@@ -169,9 +88,9 @@ func (e *evidenceView) open(m *Model) {
 		m.pressed.held = false // on another text
 	}
 	raw, source, gaps := "", "", [][2]int(nil)
-	if c, ok := e.current(); ok {
-		raw, gaps = joined(c)
-		source = c.Text
+	if ev, ok := e.chosen(); ok {
+		raw, gaps = joined(&ev.Chunk)
+		source = ev.Text
 	}
 	if e.clean.pieces == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
 		e.clean = clean(raw, e.width, gaps)
@@ -208,93 +127,52 @@ func (e *evidenceView) mark(m *Model) {
 	var marks []textview.Mark
 	t := m.turn()
 	ev, ok := e.chosen()
-	if t != nil && ok && e.beside == nil {
+	if t != nil && ok {
 		for _, q := range t.quotes() {
 			if q.Key == ev.Key && q.Span[0] < q.Span[1] {
 				marks = append(marks, textview.Mark{Start: e.clean.at(q.Span[0]), End: e.clean.at(q.Span[1]), Style: &m.theme.Styles.Quote})
 			}
 		}
 	}
-	e.quotes = marks
-	m.find()
+	e.text.SetMarks(marks)
 	if len(marks) > 0 {
 		e.text.Reveal(slices.MinFunc(marks, func(a, b textview.Mark) int { return a.Start - b.Start }).Start)
 	}
-}
-
-// highlight marks the quotes and, over them, what a search has found.
-func (e *evidenceView) highlight(m *Model) {
-	marks := append(make([]textview.Mark, 0, len(e.quotes)+len(e.found)), e.quotes...)
-	for _, f := range e.found {
-		marks = append(marks, textview.Mark{Start: f.from, End: f.to, Style: &m.theme.Styles.Selection})
-	}
-	e.text.SetMarks(marks)
-}
-
-// restore leaves the neighbour or the filter.
-func (e *evidenceView) restore(m *Model) {
-	if e.beside != nil {
-		e.beside = nil
-		e.open(m)
-		return
-	}
-	e.query.Text = ""
-	e.filter(m)
 }
 
 // resize divides the pane between the list and the text.
 func (e *evidenceView) resize(m *Model) {
 	width, height := m.layout.inside(evidencePane)
 	e.width = width
-	e.list = min(len(e.shown), height/maxListShare)
+	e.list = min(len(e.all), height/maxListShare)
 	if e.list > 0 && height-e.list < 4 {
 		e.list = min(1, height)
 	}
 	e.text.SetBase(m.theme.Styles.Text)
 	e.text.SetSelectionStyle(m.theme.Styles.Selection)
-	e.text.SetSize(width, max(height-e.list-e.headLines(), 0))
+	e.text.SetSize(width, max(height-e.list-headLines, 0))
 	if e.clean.tables && e.clean.width != width {
 		e.open(m)
 	}
 }
 
-// headLines are those between the list and the text.
-func (e *evidenceView) headLines() int {
-	n := 2 // a rule and the place
-	if e.filtering || e.query.Text != "" {
-		n++
-	}
-	return n
-}
-
 // lines draws the pane.
 func (e *evidenceView) lines(m *Model, width, height int) []string {
-	st := &m.theme.Styles
-	if len(e.all) == 0 && e.beside == nil {
+	if len(e.all) == 0 {
 		return wrap("The evidence of an answer stands here.", width)
 	}
 	var out []string
-	if e.filtering || e.query.Text != "" {
-		cursor := ""
-		if e.filtering {
-			cursor = "▏"
-		}
-		out = append(out, fit(st.Key.Render("/")+e.query.Text+cursor+st.Muted.Render(fmt.Sprintf("  %d of %d", len(e.shown), len(e.all))), width))
-	}
-	for i := e.first(); i < e.first()+e.list && i < len(e.shown); i++ {
-		out = append(out, e.row(m, &e.all[e.shown[i]], i == e.at, width))
-	}
-	if len(e.shown) == 0 && e.beside == nil {
-		return append(out, st.Muted.Render("nothing here has these words; esc shows all"))
+	for i := e.first(); i < e.first()+e.list && i < len(e.all); i++ {
+		out = append(out, e.row(m, &e.all[i], i == e.at, width))
 	}
 	out = append(out, e.rule(m, width))
 	out = append(out, ansi.Truncate(e.place(m), width, "…"))
 	return append(out, strings.Split(e.text.View(), "\n")...)
 }
 
-// first is the first of the shown pieces that the list has room for.
+// first is the first of the pieces that the list has room for.
 func (e *evidenceView) first() int {
-	return min(max(e.at-e.list/2, 0), max(len(e.shown)-e.list, 0))
+	return min(max(e.at-e.list/2, 0), max(len(e.all)-e.list, 0))
 }
 
 // row is one piece of evidence in the list: key, place, section. The why sheet has its ranks and its score.
@@ -338,7 +216,7 @@ const narrowRow = 30 // cells of a row; less has no room for a note
 func (e *evidenceView) rule(m *Model, width int) string {
 	st := &m.theme.Styles
 	note := ""
-	if ev, ok := e.chosen(); ok && e.beside == nil {
+	if ev, ok := e.chosen(); ok {
 		note = " " + strings.ReplaceAll(string(ev.Kind), "_", " ") + " "
 		if ev.Neighbour {
 			note += "· beside a hit "
@@ -358,22 +236,10 @@ func (e *evidenceView) place(m *Model) string {
 	case e.selecting():
 		from, to := e.text.Selection()
 		return st.Selection.Render(" selecting ") + " " + report.Count(len([]rune(e.clean.text[from:to])), "character")
-	case e.beside != nil:
-		return st.Warn.Render("not evidence: ") + m.linked(e.beside, st.Heading.Render(report.Place(e.beside)))
 	case !ok:
 		return ""
 	}
-	c := m.quoted(&ev.Chunk, ev.Key)
-	return m.linked(c, st.Heading.Render(ev.Key+" "+report.Place(c)))
-}
-
-// linked makes a hyperlink to the document of a chunk.
-func (m *Model) linked(c *index.Chunk, text string) string {
-	t := m.turn()
-	if t.about() != nil { // its path is of no file
-		return text
-	}
-	return m.link(text, fileLink(c.Path, t.folder, c.StartPage))
+	return st.Heading.Render(ev.Key + " " + report.Place(m.quoted(&ev.Chunk, ev.Key)))
 }
 
 // quoted is a chunk of the evidence with the place of what the current sentence quotes of it.
@@ -401,41 +267,5 @@ func scroll(v *textview.View, a Action) {
 		v.Top()
 	case Bottom:
 		v.Bottom()
-	}
-}
-
-// turnPage fetches the chunk after or before the one that is shown.
-func (e *evidenceView) turnPage(m *Model, forward bool) tea.Cmd {
-	ev, ok := e.chosen()
-	if !ok {
-		return nil
-	}
-	from := &ev.Chunk
-	if e.beside != nil {
-		from = e.beside
-	}
-	id := from.Prev
-	if forward {
-		id = from.Next
-	}
-	if id == "" {
-		m.warn("the document has no text %s this", map[bool]string{true: "after", false: "before"}[forward])
-		return nil
-	}
-	return func() tea.Msg {
-		c, err := m.library.Chunk(id)
-		return done(func(m *Model) tea.Cmd {
-			e.neighbour(m, &c, err)
-			return nil
-		})
-	}
-}
-
-func (e *evidenceView) neighbour(m *Model, c *index.Chunk, err error) {
-	if err != nil {
-		m.warn("that text is not in the index any more: %v; ask again", err)
-	} else if !slices.ContainsFunc(e.all, func(ev engine.Evidence) bool { return ev.ID == c.ID && e.choose(m, ev.Key) }) {
-		e.beside = c
-		e.open(m)
 	}
 }

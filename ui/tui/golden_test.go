@@ -25,9 +25,6 @@ func TestScreens(t *testing.T) {
 		to   func(*screenTest)
 	}{
 		{"empty", func(s *screenTest) { s.ready() }},
-		{"symbols", func(s *screenTest) { // offered below the documents
-			s.ready().keys("What arguments does @se<down>")
-		}},
 		{"indexing", func(s *screenTest) {
 			s.Init()
 			s.tell(s.opener, func(st *stream) {
@@ -35,16 +32,10 @@ func TestScreens(t *testing.T) {
 			})
 			s.keys(frameQuestion + "<enter>") // waits, visibly
 		}},
-		{"early", func(s *screenTest) { s.reading() }},
 		{"streaming", func(s *screenTest) { s.streaming() }},
 		{"answer", func(s *screenTest) {
 			s.ready().ask(frameQuestion)
 			s.keys("<alt+j>And the")
-		}},
-		{"ascii", func(s *screenTest) {
-			s.opt.ASCII = true
-			s.ready().ask(frameQuestion)
-			s.keys("<alt+4>")
 		}},
 		{"refusal", func(s *screenTest) {
 			s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
@@ -59,23 +50,15 @@ func TestScreens(t *testing.T) {
 			s.ready().reads(frameQuestion)
 			s.keys("wG")
 		}},
-		{"filter", func(s *screenTest) {
-			s.ready().reads(frameQuestion)
-			s.keys("fnode")
-		}},
-		{"search", func(s *screenTest) {
-			s.ready().reads(frameQuestion)
-			s.keys("<tab>/by<enter>n")
-		}},
 		{"selection", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("<tab>vwwwwwww")
+			s.keys("<tab>vlllllllll")
 		}},
 		{"help", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
 			s.keys("?")
 		}},
-		{"palette", func(s *screenTest) {
+		{"help-copy", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
 			s.keys("<ctrl+p>copy")
 		}},
@@ -105,7 +88,6 @@ func TestScreens(t *testing.T) {
 			s.library.openErr = &Problem{"no documents to read in handbook", "point --docs at a folder with documents"}
 			s.ready()
 		}},
-		{"theme", func(s *screenTest) { s.ready().keys("<ctrl+t>") }},
 		{"source", func(s *screenTest) { // that is not there any more
 			s.folder = "/home/maia/notes"
 			s.ready().reads(frameQuestion)
@@ -133,11 +115,6 @@ func TestScreens(t *testing.T) {
 			s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageWait}) })
 		}},
 		{"notice", func(s *screenTest) { s.ready().keys("@senor-standard what is it?<enter>") }},
-		{"questions", func(s *screenTest) {
-			s.ready().ask(frameQuestion)
-			s.ask("What about the probe?")
-			s.keys("<ctrl+p>questions of this<enter>")
-		}},
 		{"following", func(s *screenTest) { // completed from the question before
 			a := sampleAnswer("And of the probe?")
 			a.Asked = "How long may a frame of the probe be?"
@@ -166,17 +143,6 @@ func TestScreens(t *testing.T) {
 			})
 		}
 	}
-}
-
-// reading is a question that was answered before all documents were read.
-func (s *screenTest) reading() {
-	s.Init()
-	s.tell(s.opener, func(st *stream) {
-		st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310, Read: 40_000, Bytes: 120_000})
-	})
-	s.library.early = sampleAnswer(frameQuestion)
-	s.library.early.Warnings = []string{"files read so far: 4; it is asked again when all are"}
-	s.keys(frameQuestion + "<enter>")
 }
 
 // streaming is a draft of a model in the making, after one rewrite.

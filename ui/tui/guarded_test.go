@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/crash"
@@ -19,7 +21,7 @@ import (
 // faulty is a Library that panics.
 type faulty struct {
 	*scripted
-	open, ask, symbols bool
+	open, ask bool
 }
 
 func (f *faulty) Open(ctx context.Context, progress index.Progress) (Contents, error) {
@@ -34,13 +36,6 @@ func (f *faulty) Ask(ctx context.Context, q Question, progress index.Progress, l
 		panic("the fuse")
 	}
 	return f.scripted.Ask(ctx, q, progress, l)
-}
-
-func (f *faulty) Symbols(text string, limit int) []string {
-	if f.symbols {
-		panic("the fuse")
-	}
-	return f.scripted.Symbols(text, limit)
 }
 
 // A question that panics costs that question; what was wrong and what to do is told, and the session keeps it.
@@ -68,7 +63,6 @@ func TestPanicOfTheScreen(t *testing.T) {
 		name, keys string
 		change     func(*Options, *scripted)
 	}{
-		{"in a command", "What @se", func(o *Options, s *scripted) { o.Library = &faulty{scripted: s, symbols: true} }},
 		{"in Update", "What?\r", func(o *Options, s *scripted) { o.Now = func() time.Time { panic("the fuse") } }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -97,6 +91,7 @@ func TestPanicOfTheScreen(t *testing.T) {
 		s.turns = []*turn{nil}
 		ctx, end := context.WithCancelCause(t.Context())
 		guarded{s.Model, end}.View()
+		guarded{s.Model, end}.command(func() tea.Msg { panic("in a command") })()
 		var fault *crash.Error
 		if !errors.As(context.Cause(ctx), &fault) {
 			t.Errorf("the screen goes on: %v", context.Cause(ctx))

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,7 +9,7 @@ import (
 	"ibid/ui/tui/editor"
 )
 
-// overlay is what lies over the panes and takes the keys: the palette, the help, a question to the person.
+// overlay is what lies over the panes and takes the keys: the help, a list, a question to the person.
 type overlay interface {
 	key(m *Model, msg tea.KeyPressMsg) tea.Cmd
 	view(m *Model, width, height int) []string
@@ -39,11 +38,6 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.overlay != nil:
 		return m.overlay.key(m, msg)
-	case m.search.typing:
-		m.searchKey(msg)
-		return nil
-	case m.evidence.filtering && m.focus == evidencePane:
-		return m.evidence.filterKey(m, msg)
 	case m.evidence.selecting() && m.focus == evidencePane:
 		if cmd, ok := m.selectKey(k); ok {
 			return cmd
@@ -105,26 +99,7 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 	case editor.Pasted:
 		m.offer(event.Text)
 	}
-	return m.complete()
-}
-
-// complete looks up the symbols for what is typed of a name, one search at a time: among many names it takes longer
-// than a frame.
-func (m *Model) complete() tea.Cmd {
-	text, limit := m.editor.Wanted()
-	if text == "" || m.completing {
-		return nil
-	}
-	m.completing = true
-	return func() tea.Msg {
-		names := m.library.Symbols(text, limit)
-		return done(func(m *Model) tea.Cmd {
-			m.completing = false
-			m.editor.OfferSymbols(text, names)
-			m.placeEditor()
-			return m.complete() // more may have been typed meanwhile
-		})
-	}
+	return nil
 }
 
 // paste goes to the editor, or to the line that is being typed.
@@ -136,16 +111,6 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		return nil
 	case nil:
 	default: // a paste is no answer to a question
-		return nil
-	}
-	if m.search.typing {
-		m.search.query.Paste(msg.Content)
-		m.find()
-		return nil
-	}
-	if m.evidence.filtering {
-		m.evidence.query.Paste(msg.Content)
-		m.evidence.filter(m)
 		return nil
 	}
 	m.sheet = nil
@@ -168,11 +133,8 @@ func (m *Model) interrupt() tea.Cmd {
 		return tea.Quit
 	case m.cancel():
 		m.say("cancelled")
-	case m.search.typing:
-		m.endSearch()
-	case m.overlay != nil || m.evidence.filtering || m.sheet != nil || m.evidence.selecting():
+	case m.overlay != nil || m.sheet != nil || m.evidence.selecting():
 		m.overlay, m.sheet = nil, nil
-		m.evidence.stopFilter(m)
 		m.evidence.text.CancelSelection()
 	case m.editor.Text() != "" || m.about != nil:
 		m.editor.Reset()
@@ -190,8 +152,6 @@ func (m *Model) back() tea.Cmd {
 	switch {
 	case m.evidence.selecting():
 		m.evidence.text.CancelSelection()
-	case m.search.query.Text != "":
-		m.endSearch()
 	case m.sheet != nil:
 		m.sheet = nil
 	case m.busy():
@@ -200,8 +160,6 @@ func (m *Model) back() tea.Cmd {
 	case m.about != nil:
 		m.about = nil
 		m.placeEditor()
-	case m.evidence.beside != nil || m.evidence.query.Text != "":
-		m.evidence.restore(m)
 	case m.focus == evidencePane:
 		return m.focusOn(answerPane)
 	case m.focus == answerPane:
@@ -253,16 +211,6 @@ func (m *Model) enter() tea.Cmd {
 // jump shows a piece of evidence, and the first sentence that cites it.
 func (m *Model) jump(key string) tea.Cmd {
 	t := m.turn()
-	for i, q := range m.suggested() {
-		if key == "c"+strconv.Itoa(i+1) {
-			return m.submit(q)
-		}
-	}
-	for _, s := range m.steps(t) {
-		if s.key == m.digit(strings.TrimPrefix(key, "c")) && s.Evidence == "" {
-			return m.take(s)
-		}
-	}
 	if t == nil || !m.evidence.choose(m, key) {
 		m.warn("there is no evidence %s", key)
 		return nil

@@ -21,17 +21,23 @@ func newKeyMap(own map[string][]string) keyMap {
 			continue
 		}
 		b.keys = slices.Clone(keys)
-		if b.where == onlyFromPalette && len(keys) > 0 {
+		if b.where == onlyFromHelp && len(keys) > 0 {
 			b.where = reading
 		}
 	}
 	return m
 }
 
+// gone are the actions of earlier versions: a file that binds one stays valid, and the key does nothing.
+var gone = []string{"search", "next_match", "previous_match", "filter", "next_chunk", "previous_chunk", "theme", "questions", "palette"}
+
 // CheckKeys tells what is wrong with the keys of the settings: at which action, and why; "" where all is well.
 func CheckKeys(own map[string][]string) (action, problem string) {
 	m := newKeyMap(own)
 	for _, name := range slices.Sorted(maps.Keys(own)) {
+		if slices.Contains(gone, name) {
+			continue
+		}
 		mine := m.of(Action(name))
 		if mine.help == "" {
 			return name, "no such action; `ibid help keys` names them all"
@@ -63,7 +69,7 @@ func (m keyMap) find(key string, here where) (Action, bool) {
 // acts tells whether a key of a binding works where the person is. In the editor a character is text, and of what is
 // for reading only chords work.
 func (b *binding) acts(key string, here where) bool {
-	if b.where == onlyFromPalette || !slices.Contains(b.keys, key) {
+	if b.where == onlyFromHelp || !slices.Contains(b.keys, key) {
 		return false
 	}
 	return here == reading || b.where == anywhere && utf8.RuneCountInString(key) > 1 || chord(key)

@@ -14,7 +14,7 @@ func TestKeysPage(t *testing.T) {
 	for _, group := range []struct {
 		where where
 		title string
-	}{{anywhere, "Everywhere"}, {reading, "While reading"}, {onlyFromPalette, "From the palette (`ctrl+p`)"}} {
+	}{{anywhere, "Everywhere"}, {reading, "While reading"}, {onlyFromHelp, "From the help (`ctrl+p`)"}} {
 		fmt.Fprintf(&b, "| %s | What it does | Action |\n| --- | --- | --- |\n", group.title)
 		for _, bind := range bindings() {
 			if bind.where != group.where {
@@ -78,8 +78,8 @@ func TestOwnKeys(t *testing.T) {
 	}
 	s.keys("<esc>x")
 	s.has("┏ why")
-	s.keys("<esc>?")
-	s.has("x                   why this answer")
+	s.keys("<esc>?why")
+	s.has("why this answer, or this refusal  why ", " x ┃")
 	s.keys("<esc>q")
 	if !s.quit {
 		t.Error("quit has a key now")

@@ -6,7 +6,6 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
-	"ibid/ui/report"
 	"ibid/ui/wire"
 )
 
@@ -18,16 +17,6 @@ type Library interface {
 	// Ask answers a question from the documents as they are now, and tells what they are. Progress is that of reading
 	// what changed.
 	Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error)
-	// Early answers a question while Open is at work, from what there is of the documents, as soon as that answers
-	// it; else it ends with its context. Mentions stand in its text.
-	Early(ctx context.Context, q Question) (*engine.Answer, error)
-	// Questions are some that the documents answer, for somebody who has asked none yet. It waits for nothing.
-	Questions(ctx context.Context) []string
-	// Chunk returns a chunk of the documents.
-	Chunk(id string) (index.Chunk, error)
-	// Symbols lists qualified names of symbols of the documents for what a person has typed, at most limit, the
-	// likeliest first. It waits for nothing: while the documents are read there are none.
-	Symbols(text string, limit int) []string
 }
 
 // Problem is an error of a Library with what to do next.
@@ -64,11 +53,6 @@ type Selected struct {
 
 // checkOrigin is the origin of a text that is checked.
 const checkOrigin = "a text to verify"
-
-// SelectFrom is a text of a chunk, which stands there from a byte on.
-func SelectFrom(c *index.Chunk, from int, text string) *Selected {
-	return &Selected{Text: text, Origin: report.Place(c), Source: placeIn(c, from)}
-}
 
 // placeIn is where a chunk stands, with the line of a byte in it where the chunk has the lines of its file as they are.
 func placeIn(c *index.Chunk, from int) *wire.Place {

@@ -10,9 +10,9 @@ import (
 	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
+	"ibid/index"
 	"ibid/themes"
 	"ibid/ui/clipboard"
-	"ibid/ui/report"
 	"ibid/ui/session"
 	"ibid/ui/tui/editor"
 )
@@ -36,15 +36,11 @@ type Model struct {
 	contents    *Contents // nil until the documents are open
 	opening     bool
 	openProblem string
-	questions   []string     // for a start, safe to show
-	reading     *report.Work // of the documents, or what else takes long; nil for none
-	serial      int          // of the last work started
-	opener, run *work        // what is under way, nil for nothing
-	asking      *turn        // that run answers
-	pending     *turn        // waits for the documents
-	early       *work        // answers it from what there is of them
-	provisional []*turn      // were answered so, and are asked again
-	narrowing   *turn        // its mentions are being read; those of any other are of no use any more
+	reading     *index.Step // of reading the documents, or what else takes long; nil for none
+	serial      int         // of the last work started
+	opener, run *work       // what is under way, nil for nothing
+	asking      *turn       // that run answers
+	pending     *turn       // waits for the documents
 
 	session *session.Session // nil until the first question
 	folder  string           // that paths start from, "" where nobody can tell
@@ -54,20 +50,18 @@ type Model struct {
 	recent  []*turn  // that were shown last, with their answers; the latest at the end
 	earlier []string // questions of other sessions, oldest first
 
-	editor     *editor.Editor
-	completing bool      // symbols are being looked up
-	about      *Selected // the next question is about this text alone
-	evidence   evidenceView
-	search     search
-	sheet      *sheet  // the why sheet, nil where it is closed
-	overlay    overlay // what lies over everything, nil for nothing
-	notice     notice
-	quitting   bool // the next ctrl+c quits
-	clip       clipboard.Clipboard
-	pointing   bool // the mouse is not the terminal's
-	pressed    pressed
-	spinner    spinner.Model // shows that something is under way
-	ticking    bool          // its message is on its way
+	editor   *editor.Editor
+	about    *Selected // the next question is about this text alone
+	evidence evidenceView
+	sheet    *sheet  // the why sheet, nil where it is closed
+	overlay  overlay // what lies over everything, nil for nothing
+	notice   notice
+	quitting bool // the next ctrl+c quits
+	clip     clipboard.Clipboard
+	pointing bool // the mouse is not the terminal's
+	pressed  pressed
+	spinner  spinner.Model // shows that something is under way
+	ticking  bool          // its message is on its way
 }
 
 // notice is one line for the person, until the next key.
@@ -223,7 +217,7 @@ func (m *Model) show(i int) tea.Cmd {
 	}
 	t := m.turns[i]
 	m.chosen = i
-	m.sheet, m.pressed, m.search = nil, pressed{}, search{}
+	m.sheet, m.pressed = nil, pressed{}
 	m.evidence.load(m, t)
 	if t.phase == answered && t.answer == nil {
 		return m.read(t)

@@ -2,13 +2,11 @@ package tui
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"ibid/ui/report"
 	"ibid/ui/tui/markdown"
 )
 
@@ -70,9 +68,6 @@ func (m *Model) wheel(at tea.Mouse) {
 	case nil:
 	case *list:
 		o.Update(tea.KeyPressMsg{Code: key})
-		return
-	case *help:
-		o.text.ScrollBy(by)
 		return
 	default:
 		return
@@ -157,7 +152,7 @@ func (m *Model) press(x, y int) tea.Cmd {
 	return m.focusOn(questionPane)
 }
 
-// pressAnswer goes to the citation or the sentence under the pointer, or takes the next step that stands there.
+// pressAnswer goes to the citation or the sentence under the pointer.
 func (m *Model) pressAnswer(col, row int) tea.Cmd {
 	cmd := m.look(answerPane)
 	width, height := m.layout.inside(answerPane)
@@ -196,45 +191,25 @@ func (m *Model) pressEvidence(col, row int) tea.Cmd {
 	e := &m.evidence
 	cmd := m.look(evidencePane)
 	e.text.CancelSelection()
-	above := e.headLines() - 2 + e.list // the filter and the list
-	switch i := e.first() + row - (e.headLines() - 2); {
-	case row < above && i >= e.first() && i < len(e.shown):
-		e.at, e.beside = i, nil
+	switch i := e.first() + row; {
+	case row >= 0 && row < e.list && i < len(e.all):
+		e.at = i
 		e.open(m)
-	case row >= above+2:
-		m.pressed.anchor = e.text.At(row-above-2, col)
+	case row >= e.list+headLines:
+		m.pressed.anchor = e.text.At(row-e.list-headLines, col)
 		return cmd
 	}
 	m.pressed.held = false
 	return cmd
 }
 
-// point does what a piece of text stands for: a citation is jumped to, a next step is taken.
+// point jumps to the citation that stands at a place of a text.
 func (m *Model) point(lines []string, row, col int) (tea.Cmd, bool) {
 	if row < 0 || row >= len(lines) {
 		return nil, false
 	}
 	if key := markerAt(ansi.Strip(lines[row]), col); key != "" {
 		return m.jump(key), true
-	}
-	for i := range m.suggested() {
-		n := strconv.Itoa(i + 1)
-		if key, _, _ := strings.Cut(ansi.Strip(lines[row]), " "); key == m.digit(n) {
-			return m.jump("c" + n), true
-		}
-	}
-	steps := m.steps(m.turn())
-	for ; row >= 0; row-- { // a step goes on below its key
-		key, _, _ := strings.Cut(strings.TrimSpace(ansi.Strip(lines[row])), " ")
-		if i := slices.IndexFunc(steps, func(s step) bool { return s.key == key }); i >= 0 {
-			if steps[i].Kind == report.AskAgain {
-				return m.again(m.turn(), steps[i].Question), true
-			}
-			return m.take(steps[i]), true
-		}
-		if key == "" {
-			break
-		}
 	}
 	return nil, false
 }
@@ -266,7 +241,7 @@ func (m *Model) drag(x, y int) {
 		}
 	case evidencePane:
 		v := &m.evidence.text
-		row -= m.evidence.headLines() + m.evidence.list
+		row -= headLines + m.evidence.list
 		if _, height := v.Size(); row < 0 {
 			v.ScrollBy(-1)
 		} else if row >= height {
@@ -322,8 +297,6 @@ func (m *Model) pressOverlay(x, y int) tea.Cmd {
 	case *list:
 		event, _ := o.Press(y)
 		return o.happened(m, event)
-	case *dialog:
-		return o.press(m, y)
 	}
 	return nil
 }

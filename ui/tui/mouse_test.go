@@ -60,47 +60,6 @@ func TestPointing(t *testing.T) {
 	}
 }
 
-func TestPointingAtAStep(t *testing.T) {
-	const question = "Which frame length and which start byte does Wi-Fi 9 use?"
-	s := newScreen(t, 140, 40, nil).ready()
-	s.library.answers[question] = sampleRefusal(question)
-	s.ask(question)
-	s.click("alt+3")
-	s.has("▸c3")
-	s.keys("<alt+w>")
-	x, y := s.place("┏ why")
-	before := s.text()
-	s.send(tea.MouseWheelMsg{X: x, Y: y + 1, Button: tea.MouseWheelDown})
-	if s.text() == before {
-		t.Fatal("the wheel does not scroll the sheet")
-	}
-	s.send(tea.MouseWheelMsg{X: x, Y: y + 1, Button: tea.MouseWheelUp})
-	line := y
-	for lines := strings.Split(before, "\n"); !strings.Contains(lines[line], "alt+2"); line++ {
-	}
-	s.send(tea.MouseClickMsg{X: x + 4, Y: line, Button: tea.MouseLeft})
-	s.has("▸c2")
-	s.click("alt+r")
-	if n := len(s.library.asked); n != 2 || strings.Contains(s.library.asked[1].Text, "Wi-Fi") {
-		t.Errorf("asked %+v", s.library.asked)
-	}
-}
-
-func TestFirstQuestions(t *testing.T) {
-	for _, do := range []func(*screenTest){
-		func(s *screenTest) { s.keys("<alt+2>") },
-		func(s *screenTest) { s.click("alt+2") },
-	} {
-		s := newScreen(t, 100, 30, nil).ready()
-		s.has("What does CRC mean?")
-		do(s)
-		if len(s.library.asked) != 1 || s.library.asked[0].Text != frameQuestion {
-			t.Errorf("asked %+v", s.library.asked)
-		}
-		s.has("▸c1")
-	}
-}
-
 func TestDragging(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.ask(frameQuestion)
@@ -132,7 +91,7 @@ func TestPointingAtWhatLiesOver(t *testing.T) {
 		t.Errorf("copied %q", s.sent)
 	}
 	s.send(tea.PasteMsg{Content: strings.Repeat("a line\n", 20)})
-	s.click("ask about this text")
+	s.keys("a")
 	s.has("⧉ about")
 	s.keys("<f1>")
 	s.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
@@ -206,7 +165,7 @@ func TestRandomSessions(t *testing.T) {
 			}
 			s.text()
 		}
-		s.overlay, s.sheet, s.pressed, s.search = nil, nil, pressed{}, search{}
+		s.overlay, s.sheet, s.pressed = nil, nil, pressed{}
 		s.editor.Reset()
 		s.focusOn(questionPane)
 		s.keys("How?")

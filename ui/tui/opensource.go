@@ -81,11 +81,7 @@ func howToOpen(ctx context.Context, path string, page, line int, d desktop) (ope
 	}
 	at := fmt.Sprintf("+%d", line) // as vi, emacs, nano and most others take it; an absolute path is no option
 	for _, name := range []string{"VISUAL", "EDITOR"} {
-		editor, err := splitCommand(d.getenv(name), d.system == "windows")
-		if err != nil {
-			return opening{}, fmt.Errorf("%s: %w", name, err)
-		}
-		if len(editor) > 0 {
+		if editor := strings.Fields(d.getenv(name)); len(editor) > 0 {
 			return opening{append(editor, at, path), true}, nil
 		}
 	}
@@ -112,45 +108,6 @@ func viewerFor(ctx context.Context, path string, page int, d desktop) ([]string,
 		return nil, errors.New("its name does not end in .pdf, so the desktop may run it instead of showing it; open it from your PDF viewer")
 	}
 	return system, nil
-}
-
-// splitCommand reads the value of an editor variable: words, with quotes around those with spaces. On Windows a
-// backslash is a part of a path.
-func splitCommand(s string, windows bool) ([]string, error) {
-	var out []string
-	var word strings.Builder
-	inWord, quote, escaped := false, rune(0), false
-	for _, r := range s {
-		switch {
-		case escaped:
-			word.WriteRune(r)
-			escaped = false
-		case r == '\\' && quote != '\'' && !windows:
-			inWord, escaped = true, true
-		case quote != 0 && r == quote:
-			quote = 0
-		case quote != 0:
-			word.WriteRune(r)
-		case r == '"' || r == '\'' && !windows:
-			inWord, quote = true, r
-		case unicode.IsSpace(r):
-			if inWord {
-				out = append(out, word.String())
-			}
-			word.Reset()
-			inWord = false
-		default:
-			word.WriteRune(r)
-			inWord = true
-		}
-	}
-	if quote != 0 || escaped {
-		return nil, fmt.Errorf("%q ends inside a quote; set it to a program and its arguments", s)
-	}
-	if inWord {
-		out = append(out, word.String())
-	}
-	return out, nil
 }
 
 // locate is the absolute path of a file that an answer cites, without links. The path starts from a folder. A file
@@ -224,13 +181,11 @@ func (m *Model) desktopHere() desktop {
 	}}
 }
 
-// quotedFrom is where in a chunk the quote begins that is shown, 0 where none is.
-func (m *Model) quotedFrom(c *index.Chunk) int {
-	if ev, ok := m.evidence.chosen(); ok && &ev.Chunk == c {
-		for _, q := range m.turn().quotes() {
-			if q.Key == ev.Key {
-				return q.Span[0]
-			}
+// quotedFrom is where in the evidence of a key the quote begins that is shown, 0 where none is.
+func (m *Model) quotedFrom(key string) int {
+	for _, q := range m.turn().quotes() {
+		if q.Key == key {
+			return q.Span[0]
 		}
 	}
 	return 0
@@ -240,7 +195,7 @@ func (m *Model) quotedFrom(c *index.Chunk) int {
 // where no document has it. A selected text stands where it was selected.
 func (m *Model) placeAt(c *index.Chunk, from int) (place *wire.Place, digest string) {
 	about := m.turn().about()
-	if about == nil || m.evidence.beside != nil {
+	if about == nil {
 		return placeIn(c, from), c.Digest
 	}
 	if about.Source == nil {
@@ -265,11 +220,11 @@ type found struct {
 
 // source looks for the source of what is shown, nil where there is none.
 func (m *Model) source() func() found {
-	c, ok := m.evidence.current()
+	ev, ok := m.evidence.chosen()
 	if !ok {
 		return nil
 	}
-	place, digest := m.placeAt(c, m.quotedFrom(c))
+	place, digest := m.placeAt(&ev.Chunk, m.quotedFrom(ev.Key))
 	if place == nil {
 		m.warn("this text was pasted; no document has it")
 		return nil
@@ -285,50 +240,39 @@ func (m *Model) source() func() found {
 	}
 }
 
-// openSource offers to open the source of what is shown.
+// openSource opens the source of what is shown.
 func (m *Model) openSource() tea.Cmd {
 	look := m.source()
 	if look == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		found := look()
-		return done(func(m *Model) tea.Cmd {
-			m.offerSource(found)
-			return nil
-		})
+		f := look()
+		return done(func(m *Model) tea.Cmd { return m.openFound(f) })
 	}
 }
 
-// offerSource shows the command that opens a source, to be run when the person says so.
-func (m *Model) offerSource(msg found) {
-	d := &dialog{title: "open the source"}
-	m.overlay = d
-	path := choice{"y", "copy the path", func(m *Model) tea.Cmd { return m.copy(msg.path, "the path") }}
+// openFound runs what opens a source, and tells the command; or why there is none, and where the source is.
+func (m *Model) openFound(f found) tea.Cmd {
 	switch {
-	case msg.path == "":
-		d.lines = []string{msg.err.Error() + "."}
-		return
-	case msg.err != nil:
-		d.lines = []string{QuoteWord(msg.path), msg.err.Error() + "."}
-		d.choices = []choice{path}
-	case !msg.installed:
-		d.lines = []string{fmt.Sprintf("%s is not installed. The source is %s.", QuoteWord(msg.how.command[0]), QuoteWord(msg.path)), "Set EDITOR to your editor."}
-		if msg.page > 0 {
-			d.lines[1] = fmt.Sprintf("The place is on page %d. Of viewers that open a page ibid knows okular, evince, zathura, mupdf and others.", msg.page)
-		}
-		d.choices = []choice{path}
+	case f.path == "":
+		m.warn("%v", f.err)
+		return nil
+	case f.err != nil:
+		m.warn("%s: %v", QuoteWord(f.path), f.err)
+		return nil
+	case !f.installed && f.page > 0:
+		m.warn("%s is not installed; the place is on page %d of %s", f.how.command[0], f.page, QuoteWord(f.path))
+		return nil
+	case !f.installed:
+		m.warn("%s is not installed: set EDITOR to your editor; the source is %s", f.how.command[0], QuoteWord(f.path))
+		return nil
+	case f.changed:
+		m.warn("the file has changed since it was cited: the place may be another one now")
 	default:
-		shown := quoteCommand(msg.how.command)
-		d.lines = []string{shown}
-		d.choices = []choice{
-			{"enter", "run it", func(m *Model) tea.Cmd { return m.launch(msg.how) }},
-			{"y", "copy the command", func(m *Model) tea.Cmd { return m.copy(shown, "the command") }},
-		}
+		m.say("%s", quoteCommand(f.how.command))
 	}
-	if msg.changed {
-		d.lines = append(d.lines, "", "The file has changed since it was cited: the place may be another one now.")
-	}
+	return m.launch(f.how)
 }
 
 // launch runs a program: an editor in this terminal, a viewer beside it.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -24,9 +23,7 @@ type scripted struct {
 	answers map[string]*engine.Answer
 	openErr error
 	askErr  error
-	chunks  map[string]index.Chunk
 	asked   []Question
-	early   *engine.Answer // while the documents are read
 }
 
 func (s *scripted) contents() Contents {
@@ -35,13 +32,6 @@ func (s *scripted) contents() Contents {
 
 func (s *scripted) Open(ctx context.Context, progress index.Progress) (Contents, error) {
 	return s.contents(), s.openErr
-}
-
-func (s *scripted) Early(ctx context.Context, _ Question) (*engine.Answer, error) {
-	if s.early == nil {
-		return nil, errors.New("nothing yet")
-	}
-	return s.early, ctx.Err()
 }
 
 func (s *scripted) Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error) {
@@ -61,35 +51,12 @@ func (s *scripted) Ask(ctx context.Context, q Question, progress index.Progress,
 	return a, s.contents(), nil
 }
 
-func (s *scripted) Questions(context.Context) []string {
-	return []string{"What does CRC mean?", frameQuestion}
-}
-
-func (s *scripted) Chunk(id string) (index.Chunk, error) {
-	if c, ok := s.chunks[id]; ok {
-		return c, nil
-	}
-	return index.Chunk{}, errors.New("no such chunk")
-}
-
-// Symbols has those of one module.
-func (s *scripted) Symbols(text string, limit int) []string {
-	var out []string
-	for _, name := range []string{"tidewater.series", "tidewater.series.despike", "tidewater.series.despike_all", "tidewater.gauge.Gauge", "tidewater.gauge.Gauge.calibrate"} {
-		if strings.Contains(strings.ToLower(name), strings.ToLower(text)) && len(out) < limit {
-			out = append(out, name)
-		}
-	}
-	return out
-}
-
 // screenTest drives a Model without a terminal.
 type screenTest struct {
 	testing.TB
 	*Model
 	library *scripted
 	store   *session.Store
-	kept    string   // the theme
 	sent    []string // to the terminal's clipboard
 	quit    bool
 }
@@ -98,9 +65,9 @@ func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 
 func newScreen(t testing.TB, width, height int, change func(*Options)) *screenTest {
 	t.Helper()
-	s := &screenTest{TB: t, library: &scripted{answers: map[string]*engine.Answer{}, chunks: map[string]index.Chunk{}}, store: session.Open(t.TempDir())}
+	s := &screenTest{TB: t, library: &scripted{answers: map[string]*engine.Answer{}}, store: session.Open(t.TempDir())}
 	opt := Options{Library: s.library, Roots: []string{"handbook"}, Sessions: s.store, Clipboard: clipboard.New([]string{"SSH_TTY=/dev/pts/1"}),
-		Mouse: true, Theme: "dark", ThemeDir: t.TempDir(), KeepTheme: func(name string) error { s.kept = name; return nil }, Profile: colorprofile.TrueColor, Now: noon}
+		Mouse: true, Theme: "dark", ThemeDir: t.TempDir(), Profile: colorprofile.TrueColor, Now: noon}
 	if change != nil {
 		change(&opt)
 	}

@@ -34,22 +34,8 @@ func (m *Model) selectKey(k string) (tea.Cmd, bool) {
 		v.MoveCursor(1, 0)
 	case "k", "up":
 		v.MoveCursor(-1, 0)
-	case "w", "alt+right":
-		v.MoveWord(1)
-	case "b", "alt+left":
-		v.MoveWord(-1)
-	case "0", "home":
-		v.MoveLineStart()
 	case "$", "end":
 		v.MoveLineEnd()
-	case "ctrl+d", "pgdown":
-		v.MoveCursor(m.halfPage(), 0)
-	case "ctrl+u", "pgup":
-		v.MoveCursor(-m.halfPage(), 0)
-	case "g":
-		v.MoveCursor(-len(m.evidence.clean.text)-1, 0)
-	case "G":
-		v.MoveCursor(len(m.evidence.clean.text)+1, 0)
 	case "y":
 		from, to := v.Selection()
 		return m.copy(m.evidence.clean.original(from, to), "the selected text"), true
@@ -59,24 +45,19 @@ func (m *Model) selectKey(k string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (m *Model) halfPage() int {
-	_, height := m.layout.inside(evidencePane)
-	return max(height/2, 1)
-}
-
 // takeSelection lets the next question be about the selected text alone.
 func (m *Model) takeSelection() tea.Cmd {
 	from, to := m.evidence.text.Selection()
 	text := m.evidence.clean.original(from, to)
 	from, _ = m.evidence.clean.span(from, to)
 	if strings.TrimSpace(text) == "" {
-		m.warn("nothing is selected: move with h j k l, w and b")
+		m.warn("nothing is selected: move with h j k l")
 		return nil
 	}
 	about := &Selected{Text: text}
-	if c, ok := m.evidence.current(); ok {
-		about.Origin = report.Place(c)
-		about.Source, _ = m.placeAt(c, from)
+	if ev, ok := m.evidence.chosen(); ok {
+		about.Origin = report.Place(&ev.Chunk)
+		about.Source, _ = m.placeAt(&ev.Chunk, from)
 	}
 	m.evidence.text.CancelSelection()
 	return m.askAbout(about)

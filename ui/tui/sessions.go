@@ -53,7 +53,7 @@ func (m *Model) listSessions(all []session.Summary) {
 		items = append(items, picker.Item{ID: s.ID, Title: label(s.Title), Disabled: disabled,
 			Detail: fmt.Sprintf("%s · %s · %s", s.Updated.Format("2006-01-02 15:04"), report.Count(s.Turns, "question"), label(bases(s.Roots)))})
 	}
-	l := newList(m, "sessions (ctrl+x deletes)", items, func(m *Model, it picker.Item) tea.Cmd {
+	m.overlay = newList(m, "sessions", items, func(m *Model, it picker.Item) tea.Cmd {
 		store := m.opt.Sessions
 		return func() tea.Msg {
 			s, err := store.Load(it.ID)
@@ -67,13 +67,6 @@ func (m *Model) listSessions(all []session.Summary) {
 			})
 		}
 	})
-	l.SetAction("ctrl+x")
-	l.acted = func(m *Model, it picker.Item) tea.Cmd {
-		m.overlay = &dialog{title: "delete the session", lines: []string{it.Title, it.Detail},
-			choices: []choice{{"d", "delete it for good", func(m *Model) tea.Cmd { return m.deleteSession(it.ID) }}}}
-		return nil
-	}
-	m.overlay = l
 }
 
 // bases are the names of folders without what is above them.
@@ -83,24 +76,6 @@ func bases(roots []string) string {
 		out[i] = filepath.Base(r)
 	}
 	return strings.Join(out, ", ")
-}
-
-func (m *Model) deleteSession(id string) tea.Cmd {
-	if m.session != nil && m.session.ID == id {
-		m.warn("this session is open; start a new one first")
-		return nil
-	}
-	store := m.opt.Sessions
-	return func() tea.Msg {
-		err := store.Delete(id)
-		return done(func(m *Model) tea.Cmd {
-			if err != nil {
-				m.warn("the sessions cannot be read: %v", err)
-				return nil
-			}
-			return m.loadSessions()
-		})
-	}
 }
 
 // resume shows a session as it was: its answers with the evidence they were made from.

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -74,7 +73,7 @@ func (m *Model) styled(lines []report.Line) (string, []textview.Mark) {
 func (m *Model) roleStyles() map[report.Role]*lipgloss.Style {
 	st := &m.theme.Styles
 	return map[report.Role]*lipgloss.Style{report.Text: &st.Text, report.Heading: &st.Heading, report.Faint: &st.Muted, report.Good: &st.Good, report.Warn: &st.Warn,
-		report.Bad: &st.Bad, report.BarFull: &st.BarFull, report.BarEmpty: &st.BarEmpty, report.Added: &st.Added, report.Removed: &st.Removed,
+		report.Bad: &st.Bad,
 		report.Key: &st.Marker, report.Strong: &st.Heading}
 }
 
@@ -111,55 +110,30 @@ type step struct {
 	key string
 }
 
-// steps are what can be done after the refusal of a turn. A place that is evidence has the key of that evidence; others
-// have the digits after it.
+// steps are what can be done after the refusal of a turn.
 func (m *Model) steps(t *turn) []step {
 	if t == nil || t.answer == nil {
 		return nil
 	}
 	var out []step
-	digit := len(t.answer.Evidence)
-	for i, s := range report.Next(t.answer) {
-		st := step{Step: s}
-		switch {
-		case s.Kind == report.AskAgain:
-			st.key = m.hint(AskAgain)
-		case i == 0:
-			st.key = m.hint(Enter)
-		case s.Evidence != "":
-			st.key = m.digit(strings.TrimPrefix(s.Evidence, "c"))
-		default:
-			digit++
-			st.key = m.digit(strconv.Itoa(digit))
+	for _, s := range report.Next(t.answer) {
+		key := m.hint(Enter)
+		if s.Question != "" {
+			key = m.hint(AskAgain)
 		}
-		out = append(out, st)
+		out = append(out, step{s, key})
 	}
 	return out
 }
 
-// take does a step that shows something.
-func (m *Model) take(s step) tea.Cmd {
-	if s.Evidence != "" && m.evidence.choose(m, s.Evidence) {
-		m.sheet = nil
-		return m.look(evidencePane)
-	}
-	if s.Chunk == nil {
-		return nil
-	}
-	m.sheet = nil
-	m.evidence.beside = s.Chunk
-	m.evidence.open(m)
-	return m.look(evidencePane)
-}
-
-// firstStep takes the step that lies nearest after a refusal.
+// firstStep shows the nearest evidence after a refusal.
 func (m *Model) firstStep(t *turn) tea.Cmd {
+	m.sheet = nil
 	for _, s := range m.steps(t) {
-		if s.Kind != report.AskAgain {
-			return m.take(s)
+		if s.Evidence != "" && m.evidence.choose(m, s.Evidence) {
+			return m.look(evidencePane)
 		}
 	}
-	m.sheet = nil
 	return nil
 }
 
@@ -170,7 +144,7 @@ func (m *Model) askAgain() tea.Cmd {
 		return m.again(t, t.typed)
 	}
 	for _, s := range m.steps(t) {
-		if s.Kind == report.AskAgain {
+		if s.Question != "" {
 			return m.again(t, s.Question)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
-	"ibid/ui/report"
 	"ibid/ui/tui/markdown"
 )
 
@@ -89,12 +88,7 @@ func (s *stream) flush() streamMsg {
 
 // progress is index.Progress.
 func (s *stream) progress(step index.Step) {
-	s.happened(func(m *Model, _ *turn) {
-		if m.reading == nil {
-			m.reading = &report.Work{}
-		}
-		m.reading.Step(step, m.now())
-	})
+	s.happened(func(m *Model, _ *turn) { m.reading = &step })
 }
 
 // Retrieved implements engine.Listener.

@@ -1,83 +1,14 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
 	"ibid/ui/tui/markdown"
 )
-
-// A symbol that is mentioned becomes code in the question, and narrows nothing.
-func TestSymbolMention(t *testing.T) {
-	s := newScreen(t, 140, 40, nil).ready()
-	s.keys("What arguments does @despike")
-	s.has("series.despike  ƒ symbol", "ries.despike_all  ƒ symbol")
-	s.keys("<tab>take in @field-notes?<enter>")
-	s.ask("And what does @Gauge.calibrate take?")
-	s.ask("And @nobody.knows?")
-	want := []Question{{Text: "What arguments does `tidewater.series.despike` take?", Documents: []string{"field-notes"}},
-		{Text: "And what does `Gauge.calibrate` take?"}, {Text: "And @nobody.knows?"}}
-	for i, q := range s.library.asked {
-		if q.Text != want[i].Text || !slices.Equal(q.Documents, want[i].Documents) {
-			t.Errorf("asked %+v, want %+v", q, want[i])
-		}
-	}
-	if len(s.library.asked) != len(want) {
-		t.Errorf("%d questions were asked", len(s.library.asked))
-	}
-}
-
-// While one search for symbols is under way there is no other; what was typed meanwhile is looked up after it.
-func TestOneSearchForSymbols(t *testing.T) {
-	s := newScreen(t, 140, 40, nil).ready()
-	s.keys("@s")
-	_, first := s.Update(tea.KeyPressMsg{Code: 'e', Text: "e"})
-	_, second := s.Update(tea.KeyPressMsg{Code: 'r', Text: "r"})
-	if first == nil || second != nil {
-		t.Fatal("not one search")
-	}
-	_, again := s.Update(first())
-	if again == nil {
-		t.Fatal("what was typed meanwhile is not looked up")
-	}
-	if _, more := s.Update(again()); more != nil {
-		t.Error("it is looked up twice")
-	}
-	s.has("tidewater.series  ƒ symbol")
-}
-
-// The names of a question are looked up behind the screen, which shows what is typed meanwhile. What was cancelled is not asked, and
-// given back.
-func TestNamesAreReadBehindTheScreen(t *testing.T) {
-	const question = "What does @Gauge.calibrate take?"
-	s := newScreen(t, 140, 40, nil).ready()
-	s.keys(question)
-	_, first := s.Update(press("enter"))
-	if first == nil || s.editor.Text() != "" || len(s.turns) != 0 {
-		t.Fatalf("%d turns before the names are read; the editor holds %q", len(s.turns), s.editor.Text())
-	}
-	s.keys("x<enter>")
-	s.has("an answer is being made; esc cancels it")
-	s.keys("<esc>")
-	s.has("cancelled")
-	if got := s.editor.Text(); got != question+" x" {
-		t.Errorf("given back: %q", got)
-	}
-	s.keys("<backspace><backspace>")
-	_, second := s.Update(press("enter"))
-	if s.run(first); len(s.library.asked) != 0 || len(s.turns) != 0 {
-		t.Fatalf("what was cancelled is asked: %+v", s.library.asked)
-	}
-	s.run(second)
-	if len(s.library.asked) != 1 || s.library.asked[0].Text != "What does `Gauge.calibrate` take?" || len(s.turns) != 1 {
-		t.Errorf("asked %+v", s.library.asked)
-	}
-}
 
 // A question that waited for the documents is kept where it names nothing, and can be asked again.
 func TestNamesOfAWaitingQuestion(t *testing.T) {

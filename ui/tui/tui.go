@@ -4,7 +4,7 @@
 //
 // The Model (model.go) is what Bubble Tea knows: turns, three panes, and at most one thing that lies over them. A key
 // goes to what lies on top first (input.go): an overlay (lists.go, dialog.go, sheet.go), the editor, and then by the
-// key map to an action (action.go, keymap.go), of which the palette, the help and the hints are made too.
+// key map to an action (action.go, keymap.go), of which the help and the hints are made too.
 //
 // A question becomes a turn (turn.go) and a command (asking.go) that runs in the background with a context of its
 // own. What the engine tells of the answer in the making, stream.go gathers for a frame and sends as one message;
@@ -43,11 +43,8 @@ type Options struct {
 	Clipboard clipboard.Clipboard
 	Theme     string              // name, or "auto"
 	ThemeDir  string              // of the user's themes
-	KeepTheme func(string) error  // for the next screen
 	Keys      map[string][]string // the user's keys, checked by CheckKeys
 	Mouse     bool                // points and selects
-	Links     bool                // the terminal has hyperlinks
-	ASCII     bool                // and no other characters
 	Evidence  bool                // start in the evidence, and go there with each answer
 	Env       config.Env
 	Profile   colorprofile.Profile // the colours of the terminal

@@ -15,7 +15,6 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/source"
-	"ibid/ui/clipboard"
 	"ibid/ui/session"
 )
 
@@ -184,7 +183,7 @@ func TestQuestionWaitsForTheIndex(t *testing.T) {
 	s := newScreen(t, 140, 40, nil)
 	open := s.Init()
 	s.keys(frameQuestion + "<enter>")
-	s.has("looking in what is read so far")
+	s.has("waiting for the documents")
 	s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageWait}) })
 	s.has("waiting for another ibid")
 	s.run(open)
@@ -298,29 +297,6 @@ func TestVerifyPasted(t *testing.T) {
 	}
 }
 
-func TestSearch(t *testing.T) {
-	s := newScreen(t, 100, 30, nil).ready()
-	s.ask(frameQuestion)
-	s.keys("<alt+/>BYTE")
-	s.has("/BYTE▏  1 of 2") // in the answer
-	s.keys("<enter>n")
-	s.has("/BYTE  2 of 2")
-	s.keys("n")
-	s.has("/BYTE  1 of 2")
-	s.keys("<tab>N")
-	s.has("/BYTE  5 of 5") // in the evidence
-	if marks := len(s.evidence.found); marks != 5 {
-		t.Errorf("%d places are marked in the evidence", marks)
-	}
-	s.keys("<esc>")
-	s.has("copied word for word from 3 places")
-	if s.evidence.found != nil || s.turn().view.found != nil {
-		t.Error("what was found is still marked")
-	}
-	s.keys("/nosuch<enter>")
-	s.has("“nosuch” is nowhere in this evidence")
-}
-
 func TestCopies(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
@@ -345,36 +321,6 @@ func TestCopies(t *testing.T) {
 	if last := s.sent[len(s.sent)-1]; !strings.Contains(last, "fetch_frame") || !strings.Contains(last, "similarity") {
 		t.Errorf("the why sheet was copied as %s", last)
 	}
-}
-
-func TestClipboardToolMissing(t *testing.T) {
-	s := newScreen(t, 140, 40, func(o *Options) { o.Clipboard = clipboard.New([]string{"DISPLAY=:0", "PATH=" + t.TempDir()}) }).ready()
-	s.reads(frameQuestion)
-	s.keys("y")
-	s.has("xclip")
-}
-
-func TestNeighboursOnDemand(t *testing.T) {
-	s := newScreen(t, 140, 40, nil).ready()
-	ev := sampleEvidence()
-	after := chunk("sensor-standard", "p0005::c001", "A lost node is asked again every ten minutes.", "5.2 Lost nodes", 5, 0)
-	after.Prev = ev[1].ID
-	for _, c := range []index.Chunk{ev[0].Chunk, ev[1].Chunk, after} {
-		s.library.chunks[c.ID] = c
-	}
-	ev[1].Next = after.ID
-	a := sampleAnswer(frameQuestion)
-	a.Evidence = ev
-	s.library.answers[frameQuestion] = a
-	s.reads(frameQuestion)
-	s.keys("<tab>>")
-	s.has("▸c2", "a request within 20 ms. A") // evidence itself
-	s.keys(">")
-	s.has("not evidence: ", "A lost node is asked again")
-	s.keys("<")
-	s.has("▸c2", "a request within 20 ms. A")
-	s.keys("<<")
-	s.has("▸c1", "the document has no text before this")
 }
 
 func TestEscapeSequencesInDocumentsAreShown(t *testing.T) {
@@ -464,10 +410,6 @@ func TestThemes(t *testing.T) {
 	if s.theme.Name != "light" || s.View().Content == dark {
 		t.Errorf("on a white background the theme is %s", s.theme.Name)
 	}
-	s.keys("<ctrl+t>contrast<enter>")
-	if s.theme.Name != "high-contrast" || s.kept != "high-contrast" {
-		t.Errorf("the theme is %s, kept is %q", s.theme.Name, s.kept)
-	}
 	if _, err := newModel(context.Background(), Options{Theme: "nosuch", Profile: colorprofile.ASCII}); err == nil {
 		t.Error("a theme that does not exist is no error")
 	}
@@ -482,7 +424,7 @@ func TestEverySize(t *testing.T) {
 	s := newScreen(t, 1, 1, nil).ready()
 	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
 	s.reads(frameQuestion)
-	for _, keys := range []string{"", "<tab>v", "<esc>w", "<esc>fc", "<esc>/c", "<esc>?", "<esc><ctrl+p>", "<esc><ctrl+s>", "<esc>o", "<esc>i"} {
+	for _, keys := range []string{"", "<tab>v", "<esc>w", "<esc>?", "<esc><ctrl+p>", "<esc><ctrl+s>", "<esc>o", "<esc>i"} {
 		s.keys(keys)
 		for _, w := range []int{1, 2, 3, 7, 19, 23, 24, 25, 40, 79, 80, 119, 120, 300} {
 			for _, h := range []int{1, 2, 3, 4, 5, 8, 9, 10, 29, 30, 90} {
@@ -498,7 +440,7 @@ func TestEverySize(t *testing.T) {
 
 // Whatever keys come, the screen keeps its size and nothing panics.
 func FuzzKeys(f *testing.F) {
-	f.Add("What?\r\tjjkw\x1b/v", uint8(140), uint8(40))
+	f.Add("What?\r\tjjkw\x1bv", uint8(140), uint8(40))
 	f.Add("\x10copy\r\x13\x14\x05", uint8(60), uint8(20))
 	f.Add("iq\r123456789[]npYybcwG", uint8(20), uint8(6))
 	f.Fuzz(func(t *testing.T, keys string, width, height uint8) {
@@ -631,31 +573,12 @@ func TestSelectionOfDocumentsThatCannotBeOpened(t *testing.T) {
 func TestPasteOverOverlays(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
-	s.keys("<ctrl+s><ctrl+x>")
-	s.has("delete it for good")
-	s.send(tea.PasteMsg{Content: "d"})
-	s.has("delete it for good")
+	s.send(tea.PasteMsg{Content: strings.Repeat("a line of text\n", 9)})
+	s.send(tea.PasteMsg{Content: "i"})
+	s.has("insert it into the question")
 	s.keys("<esc><ctrl+p>")
 	s.send(tea.PasteMsg{Content: "quoted"})
 	s.has("copy the quoted evidence")
-	s.keys("<esc>?")
-	s.send(tea.PasteMsg{Content: "q"})
-	s.has("everywhere")
-}
-
-// What is copied is what is shown.
-func TestQuoteOfANeighbour(t *testing.T) {
-	s := newScreen(t, 140, 40, nil).ready()
-	after := chunk("sensor-standard", "p0009::c001", "A lost node is asked again.", "5.9 Lost nodes", 9, 0)
-	a := sampleAnswer(frameQuestion)
-	a.Evidence[0].Next = after.ID
-	s.library.answers[frameQuestion] = a
-	s.library.chunks[after.ID] = after
-	s.reads(frameQuestion)
-	s.keys(">Y")
-	if len(s.sent) != 1 || !strings.Contains(s.sent[0], "9") || strings.Contains(s.sent[0], "4.2") || !strings.Contains(s.sent[0], "A lost node") {
-		t.Errorf("copied %q", s.sent)
-	}
 }
 
 func TestAskAgainKeepsTheScope(t *testing.T) {
@@ -737,61 +660,5 @@ func TestEarlierQuestions(t *testing.T) {
 	}
 	if s.keys("<ctrl+r><down><enter>"); s.editor.Text() != "Size of a frame?" || s.overlay != nil {
 		t.Errorf("took %q", s.editor.Text())
-	}
-}
-
-// What is asked while the documents are read is answered from what there is of them, and again from all; the session has both answers.
-func TestEarlyAnswers(t *testing.T) {
-	s := newScreen(t, 140, 40, nil)
-	s.reading()
-	s.has("files read so far: 4", "1/5 ✓ supported", "reading 4/12")
-	s.ask("And the CRC?")
-	s.has(" 2/2 ", "files read so far: 4")
-	if len(s.library.asked) > 0 {
-		t.Fatalf("asked %v before the documents were read", s.library.asked)
-	}
-	s.run(s.opened(s.library.contents(), nil))
-	if len(s.library.asked) != 2 || s.library.asked[0].Text != frameQuestion || s.library.asked[1].Text != "And the CRC?" {
-		t.Errorf("asked %v", s.library.asked)
-	}
-	if text := s.text(); strings.Contains(text, "files read so far") || len(s.turns) != 2 {
-		t.Errorf("%d turns:\n%s", len(s.turns), text)
-	}
-	kept := mustLoad(s)
-	if len(kept.Turns) != 4 {
-		t.Fatalf("the session has %d turns", len(kept.Turns))
-	}
-	for i, turn := range kept.Turns {
-		if a, _, err := kept.Recall(i); err != nil || a == nil || turn.Text != []string{frameQuestion, "And the CRC?"}[i%2] || (len(a.Warnings) > 0) != (i < 2) {
-			t.Errorf("turn %d: %v, %+v", i, err, turn)
-		}
-	}
-}
-
-// A place is a hyperlink where the terminal has them, and the file is one that a desktop only shows.
-func TestLinks(t *testing.T) {
-	for _, tt := range []struct{ path, want string }{
-		{"handbook/a b\x1b.pdf", "\x1b]8;;file:///docs/handbook/a%20b%1B.pdf#page=3"},
-		{"/elsewhere/notes.md", "\x1b]8;;file:///elsewhere/notes.md#page=3"},
-		{"handbook/run.sh", ""},
-		{"handbook/x.desktop", ""},
-		{"page.html", ""},
-	} {
-		s := newScreen(t, 140, 40, func(o *Options) { o.Links = true }).ready()
-		a := sampleAnswer(frameQuestion)
-		a.Evidence[0].Path, a.Citations[0].Path = tt.path, tt.path
-		s.library.answers[frameQuestion] = a
-		s.folder = "/docs"
-		s.ask(frameQuestion)
-		content := s.View().Content
-		if got := strings.Contains(content, "\x1b]8;;file"); got != (tt.want != "") || !strings.Contains(content, tt.want) {
-			t.Errorf("%q: %q", tt.path, content[max(strings.Index(content, "\x1b]8;;"), 0):][:100])
-		}
-		s.text() // each line is as wide as it has to be
-	}
-	s := newScreen(t, 140, 40, nil).ready()
-	s.ask(frameQuestion)
-	if strings.Contains(s.View().Content, "\x1b]8;") {
-		t.Error("a hyperlink where the terminal has none")
 	}
 }

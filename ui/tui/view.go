@@ -8,7 +8,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/ui/report"
-	"ibid/ui/tui/cells"
 )
 
 const (
@@ -27,11 +26,6 @@ func (m *Model) busyMark() string { return m.spinner.View() }
 // View implements tea.Model.
 func (m *Model) View() tea.View {
 	lines, cursor := m.screen()
-	for i := range lines {
-		if m.opt.ASCII {
-			lines[i] = cells.ASCII(lines[i])
-		}
-	}
 	v := tea.NewView(strings.Join(lines, "\n"))
 	v.AltScreen = true
 	v.WindowTitle = "ibid"
@@ -118,7 +112,7 @@ func (m *Model) drawPane(p pane) []string {
 		}
 	case evidencePane:
 		lines = m.evidence.lines(m, width, height)
-		if len(m.evidence.shown) > 0 {
+		if len(m.evidence.all) > 0 {
 			note = m.evidence.text.Place()
 		}
 	}
@@ -266,8 +260,6 @@ func (m *Model) status() string {
 	st := &m.theme.Styles
 	left := ""
 	switch t := m.turn(); {
-	case m.searchText() != "":
-		left = m.searchText()
 	case m.opening:
 		left = m.busyMark() + " " + m.progressText()
 	case m.run != nil && m.asking.phase == searching:
@@ -321,10 +313,6 @@ func (m *Model) hints() []string {
 		return []string{m.hint(Back) + " back"}
 	case m.evidence.selecting() || m.pressed.selected:
 		return []string{m.hint(Enter) + " ask about it", "y copy", m.hint(Back) + " leave"}
-	case m.search.typing:
-		return []string{"enter find", m.hint(Back) + " leave"}
-	case m.search.query.Text != "" && m.focus != questionPane:
-		return []string{m.hint(NextMatch) + " next", m.hint(PreviousMatch) + " before", m.hint(Back) + " leave"}
 	case m.busy():
 		return []string{m.hint(Help) + " help", m.hint(Back) + " cancel", m.hint(Interrupt) + " quit"}
 	case m.focus == questionPane && m.editor.Busy():
@@ -337,8 +325,6 @@ func (m *Model) hints() []string {
 		return []string{"enter ask", m.hint(Help) + " help", quit}
 	case m.focus == questionPane:
 		return []string{read, m.hint(Why) + " why", quit}
-	case m.evidence.beside != nil && m.focus == evidencePane:
-		return []string{m.hint(PreviousChunk) + " before", m.hint(NextChunk) + " after", m.hint(Back) + " back to the evidence"}
 	case m.focus == evidencePane:
 		return []string{m.hint(Select) + " select", m.hint(Write) + " ask", quit}
 	}
@@ -350,7 +336,7 @@ func (m *Model) progressText() string {
 	if m.reading == nil {
 		return "searching"
 	}
-	return m.reading.Text(m.now())
+	return report.Progress(*m.reading)
 }
 
 // progressLines show it as a bar.
@@ -359,7 +345,7 @@ func (m *Model) progressLines(width int) []string {
 		return nil
 	}
 	out := append([]string{""}, wrap(m.progressText(), width)...)
-	if share := m.reading.Share(); share > 0 && width > 2*len(" 100%") {
+	if share := report.Share(*m.reading); share > 0 && width > 2*len(" 100%") {
 		st := &m.theme.Styles
 		room := min(width-len(" 100%"), 40)
 		full := int(share * float64(room))
@@ -376,14 +362,11 @@ func (m *Model) cover(body []string) []string {
 		return over(body, fill(m.overlay.view(m, b.width, b.height), b.width, b.height), b, m.layout.body.width)
 	}
 	lines := m.overlay.view(m, b.width-4, b.height-2)
-	title, note := "", ""
-	switch o := m.overlay.(type) {
-	case *dialog:
-		title = o.title
-	case *help:
-		title, note = o.title, o.text.Place()
+	title := ""
+	if d, ok := m.overlay.(*dialog); ok {
+		title = d.title
 	}
-	return over(body, drawPane(title, note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
+	return over(body, drawPane(title, "", lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
 }
 
 // over puts lines over others at a place.
@@ -404,8 +387,6 @@ func (m *Model) overlayBox() (b box, bordered bool) {
 		b.height = min(height, len(o.view(m, max(b.width-4, 1), height-2))+2)
 	case *list:
 		b.height = min(b.height, o.rows+listFrame)
-	case *help:
-		b.height = min(height, o.lines+2)
 	}
 	b.x, b.y = (width-b.width)/2, (height-b.height)/2
 	return b, b.width >= borderedWidth && b.height >= 3

@@ -8,7 +8,6 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/text/unicode/norm"
 
 	"ibid/guard"
 )
@@ -91,32 +90,6 @@ func broken(s string, width int, hard bool) []string {
 	return out
 }
 
-// signs are what stands for the signs of the screen where there is only ASCII.
-var signs = strings.NewReplacer("╭", "+", "╮", "+", "╰", "+", "╯", "+", "┏", "+", "┓", "+", "┗", "+", "┛", "+", "─", "-", "━", "=", "│", "|", "┃", "|", "┼", "+",
-	"▸", ">", "›", ">", "✓", "+", "✗", "x", "⊘", "x", "»", ">", "≈", "~", "…", "~", "·", "-", "–", "-", "—", "-", "−", "-", "•", "*", "→", ">", "↪", ">", "↑", "^", "↓", "v",
-	"“", "\"", "”", "\"", "‘", "'", "’", "'", "█", "#", "░", ".", "▏", "_", "◐", "*", "◓", "*", "◑", "*", "◒", "*", "⧉", "&", "ƒ", "f", "▯", "?", "\u00a0", " ")
-
-// ASCII is a line, which may be styled, in ASCII alone, each character in its cells: the letter below an accent, and
-// "?" for what has none.
-func ASCII(line string) string {
-	line = signs.Replace(line)
-	var b strings.Builder
-	for line != "" {
-		e, width := Element(line)
-		line = line[len(e):]
-		if e[0] < utf8.RuneSelf && (len(e) == 1 || width == 0) {
-			b.WriteString(e)
-			continue
-		}
-		letter := "?"
-		if r := norm.NFKD.String(e)[0]; r >= ' ' && r < 0x7f {
-			letter = string(rune(r))
-		}
-		b.WriteString(letter[:min(width, 1)] + strings.Repeat(" ", max(width-1, 0)))
-	}
-	return b.String()
-}
-
 func isPlain(s string, i int) bool { return i < len(s) && s[i] >= ' ' && s[i] < 0x7f }
 
 // OneLine makes a sanitised line of any text.
@@ -188,39 +161,6 @@ func DrawMarked(line string, marked func(from, to int) bool, plain, match lipglo
 		i += n
 	}
 	return out.String()
-}
-
-// AllFold returns the ranges of bytes where sub occurs in s without regard to case, none of which overlap.
-func AllFold(s, sub string) [][2]int {
-	if sub == "" {
-		return nil
-	}
-	var out [][2]int
-	next := func(from int) (int, int) { return IndexFold(s[from:], sub) }
-	if ascii(s) && ascii(sub) {
-		folded, want := strings.ToLower(s), strings.ToLower(sub)
-		next = func(from int) (int, int) {
-			i := strings.Index(folded[from:], want)
-			return i, i + len(want)
-		}
-	}
-	for from := 0; ; {
-		a, b := next(from)
-		if a < 0 {
-			return out
-		}
-		out = append(out, [2]int{from + a, from + b})
-		from += b
-	}
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // IndexFold returns where sub first occurs in s without regard to case: a range of bytes, -1 if nowhere.

@@ -117,26 +117,3 @@ func FuzzWrap(f *testing.F) {
 		}
 	})
 }
-
-func TestASCII(t *testing.T) {
-	for in, want := range map[string]string{
-		"┏ answer ━┓": "+ answer =+", "▸ c1 ✓ “é” … 水": "> c1 + \"e\" ~ ? ", "\x1b[1m✗ naïve\x1b[m e\u0301": "\x1b[1mx naive\x1b[m e",
-	} {
-		if got := ASCII(in); got != want || ansi.StringWidth(got) != ansi.StringWidth(in) {
-			t.Errorf("%q became %q, want %q", in, got, want)
-		}
-	}
-}
-
-func TestAllFold(t *testing.T) {
-	for _, tt := range []struct {
-		text, sub string
-		want      [][2]int
-	}{
-		{"aAa aa", "Aa", [][2]int{{0, 2}, {4, 6}}}, {"Ünder ünder", "ÜN", [][2]int{{0, 3}, {7, 10}}}, {"text", "", nil}, {"text", "x ", nil}, {"", "x", nil},
-	} {
-		if got := AllFold(tt.text, tt.sub); !slices.Equal(got, tt.want) {
-			t.Errorf("%q in %q at %v, want %v", tt.sub, tt.text, got, tt.want)
-		}
-	}
-}

@@ -9,59 +9,24 @@ import (
 	"ibid/ui/tui/cells"
 )
 
-const (
-	minSymbol  = 2  // characters of a symbol's name before symbols are asked for
-	maxSymbols = 20 // that are asked for
-)
-
-// candidate is a name that may be taken.
-type candidate struct {
-	name   string
-	symbol bool // of the API, not a document
-}
-
-// completion is the list of names that continue what is typed after an @.
+// completion is the list of documents that continue what is typed after an @.
 type completion struct {
 	documents []string
-	symbols   []string // for what was asked last
 
-	start  int         // offset of the mark
-	typed  string      // of the name
-	wanted string      // what symbols are asked for, "" for nothing
-	found  []candidate // in the order they are offered
+	start  int      // offset of the mark
+	typed  string   // of the name
+	found  []string // in the order they are offered
 	chosen int
 	closed int // one more than the offset of a mark whose list was closed with esc, 0: none
 }
 
 func (c *completion) open() bool { return len(c.found) > 0 }
 
-func (c *completion) close() {
-	c.symbols, c.wanted, c.found, c.chosen, c.closed = nil, "", nil, 0, 0
-}
+func (c *completion) close() { c.found, c.chosen, c.closed = nil, 0, 0 }
 
 // SetNames sets the documents that can be named. The order is that of the offer.
 func (e *Editor) SetNames(documents []string) {
 	e.completion = completion{documents: lines(documents)}
-	e.settle()
-}
-
-// Wanted is the start of a name for which symbols are to be looked up, and how many; "" for nothing. There are too
-// many for a list: what is found is given to OfferSymbols whenever it is there.
-func (e *Editor) Wanted() (text string, limit int) { return e.completion.wanted, maxSymbols }
-
-// OfferSymbols lists symbols for what Wanted said, below the documents. It does nothing once that is no longer wanted.
-func (e *Editor) OfferSymbols(text string, names []string) {
-	c := &e.completion
-	if text == "" || c.wanted != text {
-		return
-	}
-	var chosen candidate
-	if c.open() {
-		chosen = c.found[c.chosen]
-	}
-	c.wanted, c.symbols = "", lines(names)
-	c.list(text, c.symbols)
-	c.chosen = max(slices.Index(c.found, chosen), 0)
 	e.settle()
 }
 
@@ -86,25 +51,9 @@ func (e *Editor) complete() {
 	if c.closed == start+1 {
 		return
 	}
-	before := c.symbols
 	c.close()
-	c.start = start
-	if utf8.RuneCountInString(typed) >= minSymbol {
-		c.wanted, c.symbols = typed, before
-	}
-	c.list(typed, starting(c.symbols, typed)) // until those for this are there
-}
-
-// list offers what there is for the start of a name, documents before symbols.
-func (c *completion) list(typed string, symbols []string) {
-	c.typed, c.found = typed, nil
-	for _, name := range starting(c.documents, c.typed) {
-		c.found = append(c.found, candidate{name: name})
-	}
-	for _, name := range symbols {
-		c.found = append(c.found, candidate{name, true})
-	}
-	if len(c.found) == 1 && c.found[0].name == typed {
+	c.start, c.typed, c.found = start, typed, starting(c.documents, typed)
+	if len(c.found) == 1 && c.found[0] == typed {
 		c.found = nil // nothing to add; enter asks
 	}
 }
@@ -154,7 +103,7 @@ func (e *Editor) pressInCompletion(key string) bool {
 	case "down":
 		c.chosen = (c.chosen + 1) % len(c.found)
 	case "tab", "enter":
-		e.accept(c.found[c.chosen].name)
+		e.accept(c.found[c.chosen])
 	case "esc":
 		start := c.start
 		c.close()

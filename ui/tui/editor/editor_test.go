@@ -294,12 +294,6 @@ func TestView(t *testing.T) {
 			keys(e, "'世界世界世界世界世界世界 e\u0301 👩‍💻🇫🇷 שלום עולם مرحبا")
 		}},
 		{"names", func(e *Editor) { keys(e, "'see @a", "down", "down") }},
-		{"symbols", func(e *Editor) {
-			e.SetNames([]string{"a document.pdf"})
-			keys(e, "'see @do")
-			e.OfferSymbols("do", []string{"tidewater.gauge.Gauge.do", "世界.doit"})
-			keys(e, "up")
-		}},
 		{"full", func(e *Editor) { e.InsertPaste(strings.Repeat("many words ", 2000)) }},
 	}
 	var names []string
@@ -326,57 +320,5 @@ func TestMatchIsUnderlined(t *testing.T) {
 	keys(e, "'@fi")
 	if view := e.View(); !strings.Contains(view, "\x1b[4mFI\x1b[m") {
 		t.Errorf("no underline in %q", view)
-	}
-}
-
-// The symbols are looked up by the screen, and come when they are found.
-func TestCompletionOfSymbols(t *testing.T) {
-	all := []string{"tidewater.series.despike", "tidewater.series.despike_all", "x\x1b[31m\ny"}
-	for _, tt := range []struct {
-		name   string
-		keys   []string
-		wanted string
-		names  []string // that are found for it
-		then   []string
-		want   string
-		found  int
-	}{
-		{"one character is too few", []string{"'@d"}, "", nil, nil, "@d|", 2},
-		{"below documents", []string{"'@de"}, "de", all[:2], []string{"down", "down", "enter"}, "@tidewater.series.despike |", 0},
-		{"a document is first", []string{"'@de"}, "de", all[:2], []string{"tab"}, "@despiking.md |", 0},
-		{"what was chosen stays", []string{"'@de", "down"}, "de", all[:2], []string{"tab"}, "@old-despiking.md |", 0},
-		{"without documents", []string{"'@series"}, "series", all[:2], []string{"tab"}, "@tidewater.series.despike |", 0},
-		{"until the next are there", []string{"'@series.d"}, "series.d", all[:2], []string{"'espike_"}, "@series.despike_|", 1},
-		{"all but the name itself", []string{"'@tidewater.series.despike_all"}, "tidewater.series.despike_all", all[1:2], nil, "@tidewater.series.despike_all|", 0},
-		{"not for projects", []string{"'#de"}, "", all[:2], nil, "#de|", 0},
-		{"not once it is closed", []string{"'@de", "esc"}, "", all[:2], nil, "@de|", 0},
-		{"sanitised", []string{"'@xx"}, "xx", all[2:], []string{"tab"}, `@"x y" |`, 0},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			e := newEditor(60, 8)
-			e.SetNames([]string{"despiking.md", "old-despiking.md"})
-			keys(e, tt.keys...)
-			text, limit := e.Wanted()
-			if text != tt.wanted || limit != maxSymbols {
-				t.Errorf("wants %d for %q, want %q", limit, text, tt.wanted)
-			}
-			e.OfferSymbols(text, tt.names)
-			if again, _ := e.Wanted(); again != "" {
-				t.Errorf("still wants %q", again)
-			}
-			keys(e, tt.then...)
-			if got := barred(e); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-			if got := len(e.completion.found); got != tt.found {
-				t.Errorf("%d candidates, want %d", got, tt.found)
-			}
-		})
-	}
-	e := newEditor(40, 8)
-	keys(e, "'@de")
-	keys(e, "'x")
-	if e.OfferSymbols("de", all[:1]); len(e.completion.found) > 0 {
-		t.Error("symbols are offered for what is not typed any more")
 	}
 }

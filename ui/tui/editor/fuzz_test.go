@@ -45,9 +45,6 @@ func FuzzUpdate(f *testing.F) {
 			default:
 				e.InsertPaste(strings.Repeat(text, 16))
 			}
-			if text, limit := e.Wanted(); text != "" {
-				e.OfferSymbols(text, []string{text + "." + piece(text, limit), "世界." + text})
-			}
 			check(t, e)
 		}
 	})

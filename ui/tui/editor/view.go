@@ -107,36 +107,10 @@ func (e *Editor) candidateLines(room int) []string {
 		if first+i == c.chosen {
 			glyph, style = "▸ ", e.styles.Selection
 		}
-		name, kind := c.found[first+i].name, ""
-		if c.found[first+i].symbol {
-			kind = kindAt(e.width)
-		}
-		room := max(e.width-2-ansi.StringWidth(kind), 0)
-		if over := ansi.StringWidth(name) - room; kind != "" && over > 0 {
-			name = ansi.TruncateLeft(name, over+1, "…") // the last part is what tells symbols apart
-		}
-		name = ansi.Truncate(name, room, "…")
+		name := ansi.Truncate(c.found[first+i], max(e.width-2, 0), "…")
 		from, to := cells.IndexFold(name, c.typed)
 		name = cells.DrawMarked(name, func(start, end int) bool { return start < to && end > from }, style, e.styles.Quote)
-		out = append(out, style.Render(glyph)+name+e.styles.Muted.Render(kind))
+		out = append(out, style.Render(glyph)+name)
 	}
 	return out
-}
-
-// What stands behind the name of a symbol.
-const (
-	symbolKind  = "  ƒ symbol"
-	symbolGlyph = " ƒ"
-	minKind     = 28 // cells of an editor that has room for the word
-	minGlyph    = 10 // and for the glyph
-)
-
-func kindAt(width int) string {
-	switch {
-	case width >= minKind:
-		return symbolKind
-	case width >= minGlyph:
-		return symbolGlyph
-	}
-	return ""
 }

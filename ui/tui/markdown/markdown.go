@@ -45,7 +45,6 @@ type Options struct {
 	Names     []Span           // of an API, that are pointed out; in order, without overlap
 	Name      lipgloss.Style   // of them
 	Marker    lipgloss.Style   // of citations
-	Links     bool             // web addresses of links become hyperlinks
 
 	// Below gives the lines that stand below a code block, styled, which are wrapped and are no part of the text. It
 	// is called before the block has its lines. It may be nil.

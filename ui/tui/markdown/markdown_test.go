@@ -248,21 +248,3 @@ func check(t *testing.T, text string, width int, out Rendered) {
 		}
 	}
 }
-
-// A web address is a hyperlink, whole on each line; any other address is text.
-func TestLinks(t *testing.T) {
-	text := "See [the long name of the standard](https://csrc.nist.gov/x) and [this](file:///etc/passwd) [c1].\n"
-	out, err := Render(text, Options{Width: 24, Links: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := strings.Join(out.Lines, "\n")
-	if n := strings.Count(all, "\x1b]8;;https://csrc.nist.gov/x\a"); n < 2 || strings.Contains(all, "]8;;file") {
-		t.Errorf("%d links in %q", n, all)
-	}
-	for _, l := range out.Lines {
-		if strings.LastIndex(l, "\x1b]8;;\a") < strings.LastIndex(l, "\x1b]8;;https") {
-			t.Errorf("a link is open at the end of %q", l)
-		}
-	}
-}

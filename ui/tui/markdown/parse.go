@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"cmp"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -29,7 +28,6 @@ type run struct {
 	sentence, marker, name int // -1 for none
 	code                   int // the code block, -1 for none
 	verdict                bool
-	link                   string // the web address that it leads to, "" for none
 }
 
 // document is an answer on its way to the screen.
@@ -339,17 +337,8 @@ func (d *document) softBreak(at int) string {
 	return "\n"
 }
 
-// webAddress is what a link may lead to: what follows is printed nowhere, and a terminal takes it for what it is.
-var webAddress = regexp.MustCompile(`^https?://[!-~]{1,1000}$`)
-
 // link is the text of a link or an image, with the address behind it.
 func (d *document) link(n ast.Node, style ansi.StylePrimitive, address, title []byte) (end int) {
-	first := len(d.runs)
-	defer func() {
-		for i := first; i < len(d.runs) && d.opt.Links && webAddress.Match(address); i++ {
-			d.runs[i].link = string(address)
-		}
-	}()
 	at := d.inlines(n, style, false)
 	end = at
 	for _, part := range [][]byte{address, title} {

@@ -80,15 +80,9 @@ func (d *document) read(lines []string) Rendered {
 func (d *document) readLine(row string, out *Rendered) {
 	var b strings.Builder
 	n, col := len(out.Lines), 0
-	kept, open, linked := 0, false, false // what has ink, and whether a style and a hyperlink are on behind it
-	inkTo, inkRun := 0, -1                // where the last ink ends, and whose it is
-	sgr, leads := "", ""
-	follow := func(address string) {
-		if address != leads {
-			b.WriteString(xansi.SetHyperlink(address))
-			leads = address
-		}
-	}
+	kept, open := 0, false // what has ink, and whether a style is on behind it
+	inkTo, inkRun := 0, -1 // where the last ink ends, and whose it is
+	sgr := ""
 	eachPart(row, func(part string, cells, link int) {
 		if part == "" && link >= 0 && d.runs[link].code >= 0 {
 			block := &out.Code[d.runs[link].code]
@@ -103,11 +97,6 @@ func (d *document) readLine(row string, out *Rendered) {
 			return
 		}
 		blank := strings.TrimSpace(part) == ""
-		if link >= 0 {
-			follow(d.runs[link].link)
-		} else {
-			follow("")
-		}
 		switch {
 		case cells > d.opt.Width:
 			part, cells = placeholder, 1
@@ -120,7 +109,7 @@ func (d *document) readLine(row string, out *Rendered) {
 		if blank {
 			return
 		}
-		kept, open, linked = b.Len(), sgr != "", leads != ""
+		kept, open = b.Len(), sgr != ""
 		if link >= 0 && d.runs[link].sentence >= 0 && cells > 0 {
 			segs := &out.Sentences[d.runs[link].sentence]
 			*segs = extend(*segs, Segment{n, from, col}, inkTo, link == inkRun)
@@ -128,9 +117,6 @@ func (d *document) readLine(row string, out *Rendered) {
 		inkTo, inkRun = col, link
 	})
 	line := b.String()[:kept]
-	if linked {
-		line += xansi.ResetHyperlink()
-	}
 	if open {
 		line += xansi.ResetStyle
 	}

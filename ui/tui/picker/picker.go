@@ -1,13 +1,12 @@
-// Package picker is a list that narrows as one types: the palette of actions, sessions, themes, earlier questions.
+// Package picker is a list that narrows as one types: the actions, sessions, earlier questions.
 //
 //	p := picker.New("Sessions", &theme.Styles)
 //	p.SetItems(items)
 //	p.SetSize(width, height)
-//	event, taken := p.Update(msg) // a Chosen, an Acted or a Closed, if the message led to one
+//	event, taken := p.Update(msg) // a Chosen or a Closed, if the message led to one
 //
-// It finds words, or else their letters as the list of bubbles does, with sahilm/fuzzy. That list itself is not used:
-// it turns pages where this one scrolls, and has no place for the keys of an action or for why it cannot be taken. A
-// view costs what its rows cost, however many items there are.
+// The list of bubbles is not used: it turns pages where this one scrolls, and has no place for the keys of an action
+// or for why it cannot be taken. A view costs what its rows cost, however many items there are.
 package picker
 
 import (
@@ -18,16 +17,15 @@ import (
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/sahilm/fuzzy"
 
 	"ibid/themes"
 	"ibid/ui/tui/cells"
 )
 
 const (
-	maxField  = 256  // characters of a title or a detail that are shown and searched
-	inText    = 1000 // for a word that stands in a text as it was typed: above what its letters one by one can reach
-	wordStart = 1000 // and more where it starts a word there
+	maxField  = 256 // characters of a title or a detail that are shown and searched
+	inText    = 2   // points for a word that stands in a text
+	wordStart = 2   // and more where it starts a word there
 )
 
 // Item is one row. The texts are sanitised when they are set.
@@ -39,14 +37,11 @@ type Item struct {
 	Disabled string // why it cannot be chosen, shown in place of the detail; "": it can
 }
 
-// Event is what a message led to, for the screen to act on: Chosen, Acted or Closed.
+// Event is what a message led to, for the screen to act on: Chosen or Closed.
 type Event any
 
 // Chosen is the item that was taken. It is never a disabled one.
 type Chosen struct{ Item Item }
-
-// Acted asks for something else to be done to an item, which may be disabled.
-type Acted struct{ Item Item }
 
 // Closed says that the person left without a choice.
 type Closed struct{}
@@ -54,7 +49,6 @@ type Closed struct{}
 // Picker is the list. Make one with New.
 type Picker struct {
 	title         string
-	act           string // the key of what can be done beside choosing, "" for nothing
 	styles        *themes.Styles
 	width, height int
 
@@ -76,9 +70,6 @@ type found struct {
 func New(title string, styles *themes.Styles) *Picker {
 	return &Picker{title: cells.OneLine(title), styles: styles}
 }
-
-// SetAction sets the key of what can be done to an item beside choosing it.
-func (p *Picker) SetAction(key string) { p.act = key }
 
 // SetItems replaces the items, and keeps the query and the current item where it still exists, else its place.
 func (p *Picker) SetItems(items []Item) {
@@ -129,8 +120,7 @@ items:
 	}
 }
 
-// match finds a word in a text, or its letters in their order, and notes the bytes where they start. It rates higher
-// what stands together and starts a word.
+// match finds a word in a text and notes its bytes. It rates higher where the word starts one there.
 func match(word, text string, at *[]int) (score int, ok bool) {
 	if from, to := cells.IndexFold(text, word); from >= 0 {
 		for i := from; i < to; i++ {
@@ -141,10 +131,6 @@ func match(word, text string, at *[]int) (score int, ok bool) {
 			return inText, true
 		}
 		return inText + wordStart, true
-	}
-	for _, m := range fuzzy.FindNoSort(word, []string{text}) {
-		*at = append(*at, m.MatchedIndexes...)
-		return m.Score + len(text) - len(m.MatchedIndexes), true // it takes a point for each byte that is not matched
 	}
 	return 0, false
 }
@@ -180,10 +166,6 @@ func (p *Picker) Update(msg tea.Msg) (event Event, taken bool) {
 func (p *Picker) press(k tea.KeyPressMsg) (Event, bool) {
 	it, ok := p.Current()
 	switch key := k.String(); {
-	case key == p.act:
-		if ok {
-			return Acted{it}, true
-		}
 	case key == "enter":
 		if ok && it.Disabled == "" {
 			return Chosen{it}, true

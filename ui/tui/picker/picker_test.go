@@ -75,7 +75,6 @@ func TestUpdate(t *testing.T) {
 		{"page up stops", []string{"pgup"}, "copy"},
 		{"home", []string{"end", "home"}, "copy"},
 		{"filter", []string{"session"}, "sessions"},
-		{"initials", []string{"cqe"}, "quote"},
 		{"words", []string{"mark exp"}, "export"},
 		{"case", []string{"THEME"}, "theme"},
 		{"detail", []string{"contrast"}, "theme"},
@@ -100,17 +99,13 @@ func TestUpdate(t *testing.T) {
 
 func TestEvents(t *testing.T) {
 	p := newPicker(60, 6)
-	p.SetAction("delete")
 	if ev, ok := keys(p, "theme", "enter").(Chosen); !ok || ev.Item.ID != "theme" {
 		t.Errorf("enter: %v", ev)
-	}
-	if ev, ok := keys(p, "delete").(Acted); !ok || ev.Item.ID != "theme" {
-		t.Errorf("delete: %v", ev)
 	}
 	if ev := keys(p, "ctrl+u", "code", "enter"); ev != nil {
 		t.Errorf("a disabled item was chosen: %v", ev)
 	}
-	if ev := keys(p, "ctrl+u", "zzzz", "enter", "delete"); ev != nil {
+	if ev := keys(p, "ctrl+u", "zzzz", "enter"); ev != nil {
 		t.Errorf("an event about nothing: %v", ev)
 	}
 	if ev := keys(p, "esc"); ev != (Closed{}) {

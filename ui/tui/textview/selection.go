@@ -1,9 +1,6 @@
 package textview
 
 import (
-	"strings"
-	"unicode"
-
 	"charm.land/lipgloss/v2"
 )
 
@@ -96,31 +93,6 @@ func (v *View) MoveCursor(dRow, dCol int) {
 	}
 }
 
-// MoveWord moves the cursor to the start of the nth word after it, or before it where n is negative. It stops at the
-// ends of the text.
-func (v *View) MoveWord(n int) {
-	if !v.cursor.active {
-		return
-	}
-	at := v.cursor.at
-	for ; n > 0; n-- {
-		rest := v.text[at:]
-		rest = strings.TrimLeftFunc(strings.TrimLeftFunc(rest, isWord), isBetween)
-		at = len(v.text) - len(rest)
-	}
-	for ; n < 0; n++ {
-		at = len(strings.TrimRightFunc(strings.TrimRightFunc(v.text[:at], isBetween), isWord))
-	}
-	v.place(at)
-}
-
-// MoveLineStart moves the cursor to the start of its line.
-func (v *View) MoveLineStart() {
-	if v.cursor.active {
-		v.place(strings.LastIndexByte(v.text[:v.cursor.at], '\n') + 1)
-	}
-}
-
 // MoveLineEnd moves the cursor to the last character of its line.
 func (v *View) MoveLineEnd() {
 	if v.cursor.active {
@@ -188,9 +160,3 @@ func (v *View) previous(at int) int {
 	}
 	return v.walk(v.rows[n], func(start, _ int) bool { return start >= at })
 }
-
-func isWord(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_'
-}
-
-func isBetween(r rune) bool { return !isWord(r) }

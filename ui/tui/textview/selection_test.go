@@ -54,13 +54,8 @@ func TestSelection(t *testing.T) {
 		{"down to an empty line", func(v *View) { v.MoveCursor(2, 0) }, "one two three\n\n"},
 		{"the column is kept", func(v *View) { v.MoveCursor(0, 2); v.MoveCursor(2, 0); v.MoveCursor(1, 0) }, "one two three\n\nfou\u0301"},
 		{"whole clusters", func(v *View) { v.MoveCursor(3, 0); v.MoveCursor(0, 2) }, "one two three\n\nfou\u0301"},
-		{"word", func(v *View) { v.MoveWord(1) }, "one t"},
-		{"two words", func(v *View) { v.MoveWord(2) }, "one two t"},
-		{"words and back", func(v *View) { v.MoveWord(3); v.MoveWord(-1) }, "one two t"},
 		{"line end", func(v *View) { v.MoveLineEnd() }, "one two three"},
-		{"line start", func(v *View) { v.MoveWord(3); v.MoveLineStart() }, "one two three\n\nf"},
 		{"beyond the end", func(v *View) { v.MoveCursor(99, 99) }, text},
-		{"words beyond the end", func(v *View) { v.MoveWord(99) }, text},
 		{"beyond the start", func(v *View) { v.MoveCursor(1, 1); v.MoveCursor(-9, -9) }, "o"},
 	}
 	for _, tt := range tests {

@@ -85,7 +85,7 @@ func TestEmpty(t *testing.T) {
 	v.Reveal(7)
 	v.StartSelection()
 	v.MoveCursor(1, 1)
-	v.MoveWord(1)
+	v.MoveCursor(0, 4)
 	v.MoveLineEnd()
 	if v.View() != "" || !v.AtTop() || !v.AtBottom() || v.Percent() != 1 {
 		t.Errorf("the zero view is not empty")
@@ -124,7 +124,7 @@ func FuzzView(f *testing.F) {
 		checkBox(t, v, w, h)
 		v.StartSelection()
 		v.MoveCursor(scroll%10, from%10)
-		v.MoveWord(to % 5)
+		v.MoveCursor(0, to%5)
 		v.MoveLineEnd()
 		checkBox(t, v, w, h)
 		checkSelection(t, v)
