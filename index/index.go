@@ -32,6 +32,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -63,6 +64,7 @@ type Index struct {
 	derived  *derived   // nil where nothing was derived
 	stale    []string
 	acronyms *acronyms
+	partial  bool // its folder goes with it
 	readOnly bool // the documents may be on another machine
 
 	// What is found when it is first asked for.
@@ -179,6 +181,9 @@ func (ix *Index) Close() error {
 	if ix.derived != nil {
 		errs = append(errs, ix.derived.close())
 	}
+	if ix.partial {
+		errs = append(errs, os.RemoveAll(ix.dir))
+	}
 	return errors.Join(errs...)
 }
 
@@ -221,6 +226,12 @@ func (ix *Index) Chunk(id string) (Chunk, error) {
 		return Chunk{}, err
 	}
 	return ix.chunk(records[0]), nil
+}
+
+// Sample is at most n chunks, spread evenly over the documents.
+func (ix *Index) Sample(n int) ([]Chunk, error) {
+	records, err := ix.from.some(context.Background(), n)
+	return ix.chunksOf(records), err
 }
 
 func (ix *Index) chunksOf(records []*record) []Chunk {

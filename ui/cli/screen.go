@@ -17,6 +17,7 @@ import (
 	"ibid/ui/app"
 	"ibid/ui/clipboard"
 	"ibid/ui/config"
+	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/tui"
 )
@@ -150,6 +151,18 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 		}
 	}
 	return answer, c, l.app.forScreen(err)
+}
+
+// Early implements tui.Library.
+func (l screenLibrary) Early(ctx context.Context, q tui.Question) (*engine.Answer, error) {
+	return l.Library.Early(ctx, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+		s := scope.Parse(q.Text, ix.Documents(), ix.Projects())
+		opt.OnlyDocuments, opt.Earlier = s.Documents, q.Earlier
+		if s.Problem() != "" {
+			return nil, nil // what it names may come yet
+		}
+		return engine.New(ix, l.app.Generator, opt).Ask(ctx, s.Question, engine.Silent{}) // nobody watches
+	})
 }
 
 func (l screenLibrary) contents(ix *index.Index) tui.Contents {

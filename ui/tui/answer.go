@@ -154,11 +154,13 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 	switch {
 	case t.phase == failed:
 		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
+	case t.phase == waiting && m.early != nil:
+		return append([]string{m.busyMark() + " looking in what is read so far"}, m.progressLines(width)...)
 	case t.phase == waiting:
 		return append([]string{m.busyMark() + " waiting for the documents"}, m.progressLines(width)...)
-	case t.phase == searching:
+	case t.phase == searching && t.answer == nil:
 		return append([]string{m.busyMark() + " searching"}, m.progressLines(width)...)
-	case t.phase == drafting:
+	case t.phase == drafting && t.answer == nil:
 		return m.draftLines(t, width, height)
 	case t.answer == nil:
 		return []string{m.busyMark() + " reading the session"}

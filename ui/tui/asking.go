@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/engine"
+	"ibid/index"
 	"ibid/index/crash"
 	"ibid/ui/scope"
 	"ibid/ui/session"
@@ -34,6 +35,7 @@ func (m *Model) open() tea.Cmd {
 
 func (m *Model) opened(contents Contents, err error) tea.Cmd {
 	m.opening, m.opener, m.reading = false, nil, nil
+	m.stopEarly()
 	if err != nil {
 		m.openProblem = problem(err)
 		if t := m.pending; t != nil {
@@ -47,14 +49,56 @@ func (m *Model) opened(contents Contents, err error) tea.Cmd {
 	return m.next()
 }
 
-// next asks what waited for the documents.
+// next asks what waited for the documents, then what was answered before all of them were read.
 func (m *Model) next() tea.Cmd {
-	t := m.pending
-	if t == nil {
+	if t := m.pending; t != nil {
+		m.pending = nil
+		return m.ask(t)
+	}
+	if len(m.provisional) == 0 || m.contents == nil || m.busy() {
 		return nil
 	}
-	m.pending = nil
+	t := m.provisional[0]
+	m.provisional = m.provisional[1:]
+	t.saved, t.narrowed = false, false // its first answer stays in the session
 	return m.ask(t)
+}
+
+// lookEarly answers a turn that waits from what there is of the documents.
+func (m *Model) lookEarly(t *turn) tea.Cmd {
+	t.question.Earlier = m.before(t)
+	q := t.question
+	keep, _ := m.keeper()
+	m.serial++
+	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, _ *stream) done {
+		var answer *engine.Answer
+		err := safely(func() (err error) {
+			answer, err = m.library.Early(ctx, q)
+			return err
+		})
+		return func(m *Model) tea.Cmd {
+			if err != nil || m.pending != t { // it goes on waiting
+				return nil
+			}
+			m.early, m.pending, m.provisional = nil, nil, append(m.provisional, t)
+			if keep != nil {
+				m.note(t, func(s *session.Session) error { return s.Answer(wire.FromAnswer(answer, index.Report{})) })
+				t.kept, t.number = keep, len(keep.Turns)-1
+			}
+			t.take(answer)
+			m.keepOpen(t)
+			return m.settle(t)
+		}
+	})
+	m.early = w
+	return tea.Batch(cmd, m.pulse())
+}
+
+func (m *Model) stopEarly() {
+	if m.early != nil {
+		m.early.cancel()
+		m.early = nil
+	}
 }
 
 // holds takes note of what the library holds.
@@ -100,6 +144,9 @@ func (m *Model) begin(t *turn) tea.Cmd {
 		t.saved = true
 		return s.Ask(asked(t))
 	})
+	if m.opening && t.question.Selected == nil {
+		return m.lookEarly(t)
+	}
 	if m.opening {
 		return m.pulse()
 	}
@@ -241,6 +288,9 @@ func (m *Model) ask(t *turn) tea.Cmd {
 				m.warn("this turn is not in the session's file: %v", unsaved)
 			}
 			switch {
+			case err != nil && t.answer != nil: // the early one stays
+				t.phase = answered
+				m.warn("it was not answered again: %s", problem(err))
 			case err != nil:
 				t.phase, t.problem = failed, problem(err)
 			default:
@@ -249,9 +299,9 @@ func (m *Model) ask(t *turn) tea.Cmd {
 				t.take(answer)
 				t.kept, t.number = keep, number
 				m.keepOpen(t)
-				return m.settle(t)
+				return tea.Batch(m.settle(t), m.next())
 			}
-			return nil
+			return m.next()
 		}
 	})
 	m.run, m.asking = w, t
@@ -270,7 +320,7 @@ func asked(t *turn) session.Asked {
 
 // told takes in what happened to the current work.
 func (m *Model) told(msg streamMsg) tea.Cmd {
-	running := []*work{m.run, m.opener}
+	running := []*work{m.run, m.opener, m.early}
 	i := slices.IndexFunc(running, func(w *work) bool { return w != nil && w.id == msg.id })
 	if i < 0 {
 		return nil // of work that was left behind
@@ -307,6 +357,7 @@ func (m *Model) cancel() bool {
 	case m.pending != nil:
 		t := m.pending
 		m.pending = nil
+		m.stopEarly()
 		m.abandon(t, errCancelled.Error())
 	default:
 		return false
