@@ -91,7 +91,10 @@ func limits(size int) model.ResourceLimits {
 
 var errObjects = errors.New("its object streams decompress to too much")
 
-var objectStream = regexp.MustCompile(`/ObjStm\b`)
+var (
+	objectStream = regexp.MustCompile(`/ObjStm\b`)
+	streamStart  = []byte("stream")
+)
 
 // escapedName matches a name that is not spelled plainly.
 var escapedName = regexp.MustCompile(`/[^\x00\s()<>\[\]{}/%#]*#[^\x00\s()<>\[\]{}/%]*`)
