@@ -27,7 +27,6 @@ import (
 	"time"
 
 	"ibid/index/weaviate"
-	"ibid/index/weaviate/weaviatetest"
 )
 
 // behindTLS puts a proxy with a certificate for a name or an address of this machine before a server, and returns its address and the
@@ -74,14 +73,14 @@ func TestWeaviateAccess(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" { // where SSL_CERT_FILE is minded
 		t.Skip("it builds the program")
 	}
-	cluster := weaviatetest.Start(t, 1, "AUTHENTICATION_ANONYMOUS_ACCESS_ENABLED=false", "AUTHENTICATION_APIKEY_ENABLED=true", "AUTHENTICATION_APIKEY_ALLOWED_KEYS=write-key,read-key",
+	nodes := startNodes(t, 1, "AUTHENTICATION_ANONYMOUS_ACCESS_ENABLED=false", "AUTHENTICATION_APIKEY_ENABLED=true", "AUTHENTICATION_APIKEY_ALLOWED_KEYS=write-key,read-key",
 		"AUTHENTICATION_APIKEY_USERS=writer,reader", "AUTHORIZATION_ADMINLIST_ENABLED=true", "AUTHORIZATION_ADMINLIST_USERS=writer", "AUTHORIZATION_ADMINLIST_READONLY_USERS=reader")
 	binary := filepath.Join(t.TempDir(), "ibid")
 	if out, err := exec.Command("go", "build", "-o", binary, "..").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	address, authority := behindTLS(t, cluster.URLs[0], "127.0.0.1")
-	elsewhere, other := behindTLS(t, cluster.URLs[0], "search.example.org")
+	address, authority := behindTLS(t, nodes.URLs[0], "127.0.0.1")
+	elsewhere, other := behindTLS(t, nodes.URLs[0], "search.example.org")
 	words := []string{"gauge", "lantern", "kestrel"}
 	dir := t.TempDir()
 	for _, word := range words {
@@ -110,7 +109,7 @@ func TestWeaviateAccess(t *testing.T) {
 	}{
 		{"an authority that nobody knows", address, other, "write-key", 2, []string{"certificate", "SSL_CERT_FILE"}},
 		{"a certificate of another name", elsewhere, other, "write-key", 2, []string{"certificate", "weaviate.url"}},
-		{"no TLS there", strings.Replace(cluster.URLs[0], "http:", "https:", 1), authority, "write-key", 4, []string{"HTTP response to HTTPS client"}},
+		{"no TLS there", strings.Replace(nodes.URLs[0], "http:", "https:", 1), authority, "write-key", 4, []string{"HTTP response to HTTPS client"}},
 		{"another key", address, authority, "a-key", 2, []string{"IBID_WEAVIATE_API_KEY"}},
 		{"no key", address, authority, "", 2, []string{"IBID_WEAVIATE_API_KEY"}},
 		{"a key for readers", address, authority, "read-key", 2, []string{"read_only"}},
@@ -142,7 +141,7 @@ func TestWeaviateAccess(t *testing.T) {
 	state := func() map[string]string {
 		out := map[string]string{}
 		for _, word := range words {
-			class, err := weaviate.Open(weaviate.Options{URLs: cluster.URLs, Class: strings.ToUpper(word[:1]) + word[1:], Key: "read-key", Replicas: 1, Consistency: "ONE"})
+			class, err := weaviate.Open(weaviate.Options{URLs: nodes.URLs, Class: strings.ToUpper(word[:1]) + word[1:], Key: "read-key", Replicas: 1, Consistency: "ONE"})
 			if err != nil {
 				t.Fatal(err)
 			}

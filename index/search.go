@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -11,7 +10,6 @@ import (
 	"ibid/index/lexical"
 	"ibid/index/linear"
 	"ibid/index/question"
-	"ibid/index/weaviate"
 )
 
 const (
@@ -86,14 +84,6 @@ type candidate struct {
 
 // Search ranks the chunks for a question.
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
-	res, err := ix.search(ctx, query)
-	if errors.Is(err, weaviate.ErrBehind) { // with what is there, and a warning
-		res, err = ix.search(ctx, query)
-	}
-	return res, err
-}
-
-func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	q := question.Parse(query.Text)
 	res := Result{Question: q, Variants: query.Omit.variants(q, ix.acronyms), Fusion: "none"}
 	if ix.Len() == 0 {
