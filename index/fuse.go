@@ -23,33 +23,24 @@ const (
 	// .805 at .20, .820 at .35, .825 at .50, .821 at .65, and .795 by reciprocal ranks, which forget by how much the
 	// first is ahead. Rotation over three sets chose .50 each time.
 	externalWeight = 0.50
-
-	// rankConstant is the k0 of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009), which scores are compared
-	// with.
-	rankConstant = 60
 )
 
 // fusion combines the rankings of several variants and two retrievers into one. The zero value is for the lexical one
 // alone.
 type fusion struct {
 	dense float64 // the dense side's share of a score
-	ranks bool    // add up reciprocal ranks instead of scores
 }
 
 func (f fusion) String() string {
-	switch {
-	case f.ranks:
-		return fmt.Sprintf("reciprocal ranks, k0 %d", rankConstant)
-	case f.dense == 0:
+	if f.dense == 0 {
 		return "lexical only"
 	}
 	return fmt.Sprintf("scores, dense %.2f", f.dense)
 }
 
-// fuse adds up weight·((1-w)·bm25/max + w·max(0,cos)/max) over the variants, or weight·(k0+1)/(k0+rank)/2 over the
-// variants and both retrievers, where weights count as parts of their sum. Either way a chunk that is first
-// everywhere has the score 1, which is what the reranker measures its bonuses by. Each contribution is kept. The
-// order is score, then chunk id.
+// fuse adds up weight·((1-w)·bm25/max + w·max(0,cos)/max) over the variants, where weights count as parts of their
+// sum. A chunk that is first everywhere has the score 1, which is what the reranker measures its bonuses by. Each
+// contribution is kept. The order is score, then chunk id.
 func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 	total := 0.0
 	for _, v := range variants {
@@ -72,7 +63,7 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 		for _, e := range l.entries {
 			best = max(best, e.score)
 		}
-		if best == 0 && !f.ranks {
+		if best == 0 {
 			continue
 		}
 		v := variants[l.variant]
@@ -84,15 +75,7 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 				out = append(out, candidate{id: e.id})
 			}
 			c := &out[i]
-			part := v.Weight / total * share
-			switch {
-			case !f.ranks:
-				part = part * max(0, e.score) / best
-			case e.rank > 0:
-				part = part * (rankConstant + 1) / float64(rankConstant+e.rank)
-			default:
-				part = 0
-			}
+			part := v.Weight / total * share * max(0, e.score) / best
 			c.score += part
 			c.contributions = append(c.contributions, Contribution{v.Name, l.retriever, e.rank, round(e.score), round(part)})
 			if l.retriever == denseName {

@@ -14,50 +14,6 @@ import (
 	"ibid/index/dense"
 )
 
-// Reciprocal ranks on an example that was computed by hand: weights 1 and .5 are 2/3 and 1/3 of the whole, each retriever
-// has half of that, and rank r gives 61/(60+r) of it.
-func TestReciprocalRanks(t *testing.T) {
-	vs := []Variant{{Name: "question", Weight: 1}, {Name: "side", Weight: 0.5}}
-	lists := []ranking{
-		{variant: 0, retriever: lexicalName, entries: []scored{{0, "a", 1, 9}, {1, "b", 2, 3}}},
-		{variant: 0, retriever: denseName, entries: []scored{{1, "b", 1, .9}, {2, "c", 2, -.2}, {0, "a", 0, .1}}},
-		{variant: 1, retriever: lexicalName},
-		{variant: 1, retriever: denseName, entries: []scored{{2, "c", 1, -.5}, {1, "b", 2, -.6}}},
-	}
-	got := fusion{dense: 0.5, ranks: true}.fuse(lists, vs)
-	want := []struct {
-		id    string
-		score float64
-		parts []float64
-	}{
-		{"b", 1./3*61/62 + 1./3 + 1./6*61/62, []float64{1. / 3 * 61 / 62, 1. / 3, 1. / 6 * 61 / 62}},
-		{"c", 1./3*61/62 + 1./6, []float64{1. / 3 * 61 / 62, 1. / 6}},
-		{"a", 1. / 3, []float64{1. / 3, 0}},
-	}
-	for i, w := range want {
-		g := got[i]
-		if g.id != w.id || math.Abs(g.score-w.score) > 1e-7 || len(g.contributions) != len(w.parts) {
-			t.Fatalf("place %d: %+v, want %+v", i+1, g, w)
-		}
-		for j, part := range w.parts {
-			if math.Abs(g.contributions[j].Part-part) > 1e-7 {
-				t.Errorf("%s: part %d is %v, want %v", w.id, j, g.contributions[j].Part, part)
-			}
-		}
-	}
-	if a := got[2]; a.lexicalRank != 1 || a.denseRank != 0 || a.contributions[1] != (Contribution{"question", denseName, 0, .1, 0}) {
-		t.Errorf("%+v", a)
-	}
-}
-
-func TestFusionNames(t *testing.T) {
-	for want, f := range map[string]fusion{"lexical only": {}, "scores, dense 0.20": {dense: denseWeight}, "reciprocal ranks, k0 60": {dense: 0.5, ranks: true}} {
-		if f.String() != want {
-			t.Errorf("%q, want %q", f, want)
-		}
-	}
-}
-
 // The hits' cosines are those that a plain computation finds, all variants are embedded at once, and the trace adds up.
 // A chunk that was cut is as near as its nearest piece.
 func TestExternalSearch(t *testing.T) {

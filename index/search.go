@@ -85,7 +85,7 @@ type candidate struct {
 // Search ranks the chunks for a question.
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	q := question.Parse(query.Text)
-	res := Result{Question: q, Variants: query.Omit.variants(q, ix.acronyms), Fusion: "none"}
+	res := Result{Question: q, Variants: variants(q, ix.acronyms), Fusion: "none"}
 	if ix.Len() == 0 {
 		return res, nil
 	}
@@ -119,7 +119,7 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		if vectors != nil {
 			q = vectors[n]
 		}
-		found, err := ix.retrieve(ctx, query.Omit.clauses(v.Text), q, in, depth)
+		found, err := ix.retrieve(ctx, lexical.Query(v.Text), q, in, depth)
 		if err != nil {
 			return Result{}, err
 		}
@@ -136,9 +136,6 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		res.Embedder = ix.Embedder()
 	default:
 		f.dense = denseWeight
-	}
-	if query.Omit.Fusion && vectors != nil {
-		f.ranks = true
 	}
 	res.Fusion = f.String()
 	cands := f.fuse(lists, res.Variants)
@@ -310,34 +307,10 @@ func (ix *Index) inProjects(documents, projects []string) []string {
 	return in
 }
 
-// Omit leaves parts of a search out, to measure what each of them is worth. The zero value leaves out nothing.
+// Omit leaves parts of a search out. The zero value leaves out nothing.
 type Omit struct {
-	Compounds bool // names are searched by their parts alone
-	Variants  bool // the question alone is searched
-	Expansion bool // acronyms are not spelled out, and what is spelled out is not shortened
-	Dense     bool // words alone count
-	Fusion    bool // ranks are combined in place of scores
-	Rerank    bool // the fused order stands
-}
-
-// variants are what is searched for a question with these parts left out.
-func (o Omit) variants(q question.Question, ac *acronyms) []Variant {
-	if o.Expansion {
-		ac = newAcronyms(nil)
-	}
-	v := variants(q, ac)
-	if o.Variants {
-		v = v[:1]
-	}
-	return v
-}
-
-// clauses are the terms that are searched for a text.
-func (o Omit) clauses(text string) []lexical.Clause {
-	if o.Compounds {
-		return lexical.QueryParts(text)
-	}
-	return lexical.Query(text)
+	Dense  bool // words alone count
+	Rerank bool // the fused order stands
 }
 
 // Considered is a chunk that was considered for a question.

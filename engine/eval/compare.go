@@ -157,11 +157,7 @@ func (s *Subject) conditions(f Form, asks bool) *Conditions {
 		}
 	}
 	if f != Passages {
-		off("compounds", omit.Compounds)
-		off("variants", omit.Variants)
-		off("expansion", omit.Expansion)
 		off("dense", omit.Dense)
-		off("fusion", omit.Fusion)
 		off("rerank", omit.Rerank)
 		off("neighbours", asks && s.Options.NoNeighbours)
 	}

@@ -104,38 +104,10 @@ const partWeight = 0.5
 
 // Query analyses a question into clauses, in the order of their first appearance. The weights of a term that appears
 // several times add up.
-func Query(text string) []Clause { return clauses(Analyze(text), partWeight) }
-
-// QueryParts is Query for a text whose compounds are read as their parts alone, each a word like any other: what a
-// tokenizer that knows no compounds would ask for.
-func QueryParts(text string) []Clause {
-	all := Analyze(text)
-	var tokens []Token
-	for i, t := range all {
-		if t.Part || !hasParts(t, all[i+1:]) {
-			tokens = append(tokens, t)
-		}
-	}
-	return clauses(tokens, 1)
-}
-
-// hasParts tells whether parts of a token follow it.
-func hasParts(t Token, next []Token) bool {
-	for _, n := range next {
-		if n.Start >= t.End {
-			return false
-		}
-		if n.Part {
-			return true
-		}
-	}
-	return false
-}
-
-func clauses(tokens []Token, partWeight float64) []Clause {
+func Query(text string) []Clause {
 	var query []Clause
 	at := make(map[string]int)
-	for _, t := range tokens {
+	for _, t := range Analyze(text) {
 		weight := 1.0
 		if t.Part {
 			weight = partWeight
