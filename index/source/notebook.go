@@ -8,7 +8,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -21,8 +20,7 @@ const (
 
 // Cell is a cell of a Jupyter notebook.
 type Cell struct {
-	Kind    string   // "markdown", "code", "raw", in format 3 also "heading"
-	Level   int      // of a heading, in format 3
+	Kind    string   // "markdown", "code", "raw"
 	Lang    string   // of code, in lower case; "" where the notebook does not say
 	Text    string   //
 	Lines   []int    // the line of the file that each line of Text stands on
@@ -36,11 +34,10 @@ type output struct {
 	picture bool              // it has a form that is none
 }
 
-// The forms of an output that are text, the richest first: of HTML that is tables. Format 3 calls
-// them by the last part of their names.
+// The forms of an output that are text, the richest first: of HTML that is tables.
 var outputForms = [...]string{"text/html", "text/markdown", "text/latex", "text/plain", "application/json"}
 
-// Cells returns the cells of a Jupyter notebook of format 3 or 4, in order.
+// Cells returns the cells of a Jupyter notebook of format 4, in order.
 func Cells(text string) ([]Cell, error) {
 	p := &notebookParser{dec: json.NewDecoder(strings.NewReader(text)), src: text, line: 1}
 	p.dec.UseNumber()
@@ -59,7 +56,7 @@ func Cells(text string) ([]Cell, error) {
 	return p.cells, nil
 }
 
-// readNotebook reads a Jupyter notebook of format 3 or 4: Markdown cells as Markdown, with sections that run on
+// readNotebook reads a Jupyter notebook of format 4: Markdown cells as Markdown, with sections that run on
 // from cell to cell, code cells as Code blocks, each followed by what it printed. Lines are those of the file where
 // the source of the cell stands as JSON strings; what a cell printed is cited where its source ends.
 func readNotebook(b *builder, src string) error {
@@ -82,8 +79,6 @@ func readNotebook(b *builder, src string) error {
 		switch end := 1 + strings.Count(c.Text, "\n"); c.Kind {
 		case "markdown":
 			markdownBlocks(b, c.Text, 1)
-		case "heading": // format 3
-			b.heading(c.Level, c.Text, 1, end)
 		case "code":
 			b.add(Block{Kind: Code, StartLine: 1, EndLine: end, Lang: c.Lang}, settingMagic.ReplaceAllString(c.Text, ""))
 		default:
@@ -291,16 +286,6 @@ func (p *notebookParser) top(key string, value json.Token) {
 	switch key {
 	case "cells":
 		p.readCells(value)
-	case "worksheets": // format 3
-		p.array(value, func(sheet json.Token) {
-			p.object(sheet, func(key string, value json.Token) {
-				if key == "cells" {
-					p.readCells(value)
-				} else {
-					p.skip(value)
-				}
-			})
-		})
 	case "metadata":
 		p.object(value, func(key string, value json.Token) {
 			if key != "kernelspec" && key != "language_info" {
@@ -340,17 +325,9 @@ func (p *notebookParser) cell(c *Cell, key string, value json.Token) {
 	switch key {
 	case "cell_type":
 		p.name(&c.Kind, value)
-	case "source", "input":
+	case "source":
 		c.Text, c.Lines = p.text(value)
 		c.Text = clean(c.Text)
-	case "language": // format 3
-		p.name(&c.Lang, value)
-	case "level":
-		if level, ok := value.(json.Number); ok {
-			n, _ := strconv.Atoi(level.String())
-			c.Level = min(max(n, 1), 6)
-		}
-		p.skip(value)
 	case "outputs":
 		p.array(value, func(value json.Token) {
 			o := p.output(value)
@@ -374,12 +351,6 @@ func (p *notebookParser) output(first json.Token) output {
 		return s
 	}
 	field := func(key string, value json.Token) {
-		form := key
-		for _, f := range outputForms {
-			if strings.HasSuffix(f, "/"+key) {
-				form = f
-			}
-		}
 		_, object := value.(json.Delim)
 		switch {
 		case key == "ename":
@@ -390,16 +361,16 @@ func (p *notebookParser) output(first json.Token) output {
 			o.stream = raw(value)
 		case key == "text":
 			o.forms["text/plain"] = raw(value)
-		case form == "application/json" && object:
+		case key == "application/json" && object:
 			start := p.dec.InputOffset() - 1
 			var text bytes.Buffer
 			if p.skip(value); p.err == nil && json.Compact(&text, []byte(p.src[start:p.dec.InputOffset()])) == nil {
-				o.forms[form] = text.String()
+				o.forms[key] = text.String()
 			}
-		case slices.Contains(outputForms[:], form):
-			o.forms[form] = raw(value)
+		case slices.Contains(outputForms[:], key):
+			o.forms[key] = raw(value)
 		default:
-			o.picture = o.picture || strings.HasPrefix(key, "image/") || key == "png" || key == "svg" || key == "jpeg"
+			o.picture = o.picture || strings.HasPrefix(key, "image/")
 			p.skip(value)
 		}
 	}
