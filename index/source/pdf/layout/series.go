@@ -470,19 +470,7 @@ func (s *series) takeMarks(taken [][]bool) {
 func (l *layout) follows(s *series, p *part, first bool) bool {
 	last := s.parts[len(s.parts)-1]
 	if last.at == p.at {
-		if last.frame != nil && p.frame != nil &&
-			(math.Abs(last.frame.x0-p.frame.x0) > samePlace ||
-				math.Abs(last.frame.x1-p.frame.x1) > samePlace || last.to == p.from) {
-			return false
-		}
-		for i := last.to; i <= p.from; i++ {
-			if p.lines[i-1].y-p.lines[i].y > headReach*min(last.pitch(), p.pitch()) ||
-				i < p.from && !l.mayBeCell(s, &p.lines[i], 0) {
-				return false
-			}
-		}
-		p.from, p.own, p.grown = last.to, p.lines[last.to:p.to], true
-		return true
+		return false
 	}
 	if !first || p.from > longRun {
 		return false
