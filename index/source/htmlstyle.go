@@ -12,6 +12,7 @@ type htmlStyle map[string]string
 // htmlStyles are the rules of the style sheets in a page whose selectors name an element by its tag, class or id.
 type htmlStyles struct {
 	rules map[string]htmlStyle // by selector: "p", ".note", "p.note", "#top"
+	shown map[string]bool      // the last part of longer selectors that show what another rule may hide, as the open tab
 	apart bool                 // there are sheets in other files
 }
 
@@ -19,6 +20,7 @@ var (
 	cssAside    = regexp.MustCompile(`(?s)/\*.*?\*/|@[^{};]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})`)
 	cssRule     = regexp.MustCompile(`([^{}]+)\{([^{}]*)\}`)
 	cssSelector = regexp.MustCompile(`^(?:[\w-]+(?:\.[\w-]+)?|[.#][\w-]+)$`)
+	cssName     = regexp.MustCompile(`[.#]?[\w-]+`)
 	cssHex      = regexp.MustCompile(`^#([0-9a-f])([0-9a-f])([0-9a-f])$`)
 	cssRGB      = regexp.MustCompile(`^rgba?\(\s*255\s*[, ]\s*255\s*[, ]\s*255\s*(?:[,/]\s*1\s*)?\)$`)
 	cssZero     = regexp.MustCompile(`^0(?:\.0+)?(?:px|pt|r?em|%)?$`)
@@ -27,7 +29,7 @@ var (
 // add reads a style sheet. Rules that depend on the medium, such as those for print, are passed over.
 func (s *htmlStyles) add(sheet string) {
 	if s.rules == nil {
-		s.rules = map[string]htmlStyle{}
+		s.rules, s.shown = map[string]htmlStyle{}, map[string]bool{}
 	}
 	for _, rule := range cssRule.FindAllStringSubmatch(cssAside.ReplaceAllString(sheet, ""), -1) {
 		style := htmlStyle{}
@@ -38,6 +40,10 @@ func (s *htmlStyles) add(sheet string) {
 				maps.Copy(s.rules[selector], style)
 			case cssSelector.MatchString(selector):
 				s.rules[selector] = maps.Clone(style)
+			case style["display"] != "" && !style.hides() || style["visibility"] == "visible":
+				for _, name := range cssName.FindAllString(selector[strings.LastIndexAny(selector, " >+~")+1:], -1) {
+					s.shown[name] = true
+				}
 			}
 		}
 	}
@@ -78,6 +84,10 @@ func (s htmlStyles) of(tag string, attr htmlAttr) htmlStyle {
 	}
 	for _, selector := range append(selectors, "#"+strings.ToLower(attr.get("id"))) {
 		maps.Copy(style, s.rules[selector])
+		if s.shown[selector] {
+			delete(style, "display")
+			delete(style, "visibility")
+		}
 	}
 	style.add(own)
 	return style
