@@ -28,7 +28,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 21
+	schema       = 22
 	manifestFile = "manifest.json"
 
 	manifestStart = "\n{\"Schema\":" // what follows its checksum
