@@ -58,6 +58,7 @@ func TestBombs(t *testing.T) {
 		{"borders.rst", "", "a", repeated("=== ===\na\n\n", 20_000)},
 		{"grid.rst", "", "+-+-", repeated("+-", 20_000, "+\n", 1, "+\n", 60_000)},
 		{"continued.rst", spent, "a | b", repeated("=== ===\na   b\n", 1, "    b\n", 30_000, "=== ===\n\n", 1)},
+		{"csv.rst", table, "a | a", repeated(".. csv-table::\n\n   ", 1, "a,", 100_000, "\n   a", 50_000)},
 		{"blocks.txt", spent, "a\n\na", repeated("a\n\n", 200_000)},
 		{"symbol.py", "", "x = 1", repeated("class ", 1, "a", 200_000, ":\n", 1, " x = 1\n", 50_000)},
 		{"rows.csv", "", "a | a", repeated("a,a\n", 500_000)},
@@ -88,6 +89,7 @@ func TestBombs(t *testing.T) {
 		{"pages.pdf", spent, "some words", pagesPDF()},
 		{"labels.pdf", "", marker, labelsPDF(line)},
 		{"outline.pdf", "", marker, outlinePDF(line)},
+		{"objects.pdf", "", marker, objectsPDF(line)},
 		{"lines.pdf", spent, "ab", contentPDF(">> /CropBox [0 0 612 100000] /More <<", numbered(100_000, "BT /F 1 Tf 1 0 0 1 72 %d.5 Tm (ab) Tj ET\n"))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -295,6 +297,17 @@ func outlinePDF(line string) []byte {
 	f.object("<< /Names [" + strings.Repeat("(a) 4 0 R ", 50_000) + "] >>")
 	for i := range 5_000 {
 		f.object(fmt.Sprintf("<< /Title (a) /Dest (b) /Next %d 0 R >>", i+8))
+	}
+	return f.bytes()
+}
+
+// objectsPDF holds object streams of arrays with millions of elements.
+func objectsPDF(line string) []byte {
+	f := newPDF("", "4 0 R", helvetica)
+	f.object("<< " + pdfPage + " /Contents 5 0 R /Resources << /Font << /F 3 0 R >> >> >>")
+	f.stream("", line, 1)
+	for i := range 3 {
+		f.stream("/Type /ObjStm /N 1 /First 6", fmt.Sprintf("%d 0 [", 100+i)+strings.Repeat("0 ", 10_000_000)+"]", 1)
 	}
 	return f.bytes()
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,7 +21,8 @@ const (
 
 // Cell is a cell of a Jupyter notebook.
 type Cell struct {
-	Kind    string   // "markdown", "code", "raw"
+	Kind    string   // "markdown", "code", "raw", in format 3 also "heading"
+	Level   int      // of a heading, in format 3
 	Lang    string   // of code, in lower case; "" where the notebook does not say
 	Text    string   //
 	Lines   []int    // the line of the file that each line of Text stands on
@@ -34,10 +36,11 @@ type output struct {
 	picture bool              // it has a form that is none
 }
 
-// The forms of an output that are text, the richest first: of HTML that is tables.
+// The forms of an output that are text, the richest first: of HTML that is tables. Format 3 calls
+// them by the last part of their names.
 var outputForms = [...]string{"text/html", "text/markdown", "text/latex", "text/plain", "application/json"}
 
-// Cells returns the cells of a Jupyter notebook of format 4, in order.
+// Cells returns the cells of a Jupyter notebook of format 3 or 4, in order.
 func Cells(text string) ([]Cell, error) {
 	p := &notebookParser{dec: json.NewDecoder(strings.NewReader(text)), src: text, line: 1}
 	p.dec.UseNumber()
@@ -56,7 +59,7 @@ func Cells(text string) ([]Cell, error) {
 	return p.cells, nil
 }
 
-// readNotebook reads a Jupyter notebook of format 4: Markdown cells as Markdown, with sections that run on
+// readNotebook reads a Jupyter notebook of format 3 or 4: Markdown cells as Markdown, with sections that run on
 // from cell to cell, code cells as Code blocks, each followed by what it printed. Lines are those of the file where
 // the source of the cell stands as JSON strings; what a cell printed is cited where its source ends.
 func readNotebook(b *builder, src string) error {
@@ -79,6 +82,8 @@ func readNotebook(b *builder, src string) error {
 		switch end := 1 + strings.Count(c.Text, "\n"); c.Kind {
 		case "markdown":
 			markdownBlocks(b, c.Text, 1)
+		case "heading": // format 3
+			b.heading(c.Level, c.Text, 1, end)
 		case "code":
 			b.add(Block{Kind: Code, StartLine: 1, EndLine: end, Lang: c.Lang}, settingMagic.ReplaceAllString(c.Text, ""))
 		default:
@@ -286,6 +291,16 @@ func (p *notebookParser) top(key string, value json.Token) {
 	switch key {
 	case "cells":
 		p.readCells(value)
+	case "worksheets": // format 3
+		p.array(value, func(sheet json.Token) {
+			p.object(sheet, func(key string, value json.Token) {
+				if key == "cells" {
+					p.readCells(value)
+				} else {
+					p.skip(value)
+				}
+			})
+		})
 	case "metadata":
 		p.object(value, func(key string, value json.Token) {
 			if key != "kernelspec" && key != "language_info" {
@@ -325,9 +340,17 @@ func (p *notebookParser) cell(c *Cell, key string, value json.Token) {
 	switch key {
 	case "cell_type":
 		p.name(&c.Kind, value)
-	case "source":
+	case "source", "input":
 		c.Text, c.Lines = p.text(value)
 		c.Text = clean(c.Text)
+	case "language": // format 3
+		p.name(&c.Lang, value)
+	case "level":
+		if level, ok := value.(json.Number); ok {
+			n, _ := strconv.Atoi(level.String())
+			c.Level = min(max(n, 1), 6)
+		}
+		p.skip(value)
 	case "outputs":
 		p.array(value, func(value json.Token) {
 			o := p.output(value)
@@ -351,6 +374,12 @@ func (p *notebookParser) output(first json.Token) output {
 		return s
 	}
 	field := func(key string, value json.Token) {
+		form := key
+		for _, f := range outputForms {
+			if strings.HasSuffix(f, "/"+key) {
+				form = f
+			}
+		}
 		_, object := value.(json.Delim)
 		switch {
 		case key == "ename":
@@ -361,16 +390,16 @@ func (p *notebookParser) output(first json.Token) output {
 			o.stream = raw(value)
 		case key == "text":
 			o.forms["text/plain"] = raw(value)
-		case key == "application/json" && object:
+		case form == "application/json" && object:
 			start := p.dec.InputOffset() - 1
 			var text bytes.Buffer
 			if p.skip(value); p.err == nil && json.Compact(&text, []byte(p.src[start:p.dec.InputOffset()])) == nil {
-				o.forms[key] = text.String()
+				o.forms[form] = text.String()
 			}
-		case slices.Contains(outputForms[:], key):
-			o.forms[key] = raw(value)
+		case slices.Contains(outputForms[:], form):
+			o.forms[form] = raw(value)
 		default:
-			o.picture = o.picture || strings.HasPrefix(key, "image/")
+			o.picture = o.picture || strings.HasPrefix(key, "image/") || key == "png" || key == "svg" || key == "jpeg"
 			p.skip(value)
 		}
 	}

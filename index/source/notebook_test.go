@@ -18,6 +18,7 @@ func TestNotebookOutputs(t *testing.T) {
 		{"values", `{"data": {"application/json": {"well": ["Oak", 3]}, "text/plain": "<JSON object>"}}`, `{"well":["Oak",3]}`, ""},
 		{"a picture with its text", `{"data": {"image/png": "aaaa", "text/plain": "mean = 3"}}`, "mean = 3", ""},
 		{"pictures", `{"data": {"image/png": "aaaa", "text/plain": "<Figure size 1x1>"}}, {"data": {"image/svg+xml": "<svg/>"}}`, "", "outputs that are pictures and were not read: 2"},
+		{"format 3", `{"output_type": "pyout", "html": "<table><tr><td>three<td>wells</table>", "text": "3"}`, " | \nthree | wells", ""},
 		{"HTML that is no table", `{"data": {"text/html": "<b>2</b> bar", "text/plain": "2 bar"}}, {"data": {"text/html": "<b>3</b> bar", "text/plain": "<Unit>"}}`, "2 bar\n\n3 bar", ""},
 		{"damaged", `{"data": [1], "text": {"a": 2}, "name": 3}, 4`, "", ""},
 	} {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"encoding/csv"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ var (
 	directive = regexp.MustCompile(`^\.\. +([\w][\w:.+-]*?) ?::(?:\s+(.*))?$`)
 	// headerRows matches the option of a table that has a header.
 	headerRows   = regexp.MustCompile(`^:header-rows:\s*[1-9]`)
+	codeLine     = regexp.MustCompile(`^(?:[@#$})\]]|>>> |(?:import|from) [\w.]+|(?:def|class|if|for|while|with|try|else|except)\b.*:$|[\w.]+(?: = |=|\())`)
 	footnote     = regexp.MustCompile(`^\.\. +\[([^\]]+)\](?:\s+(.*))?$`)
 	substitution = regexp.MustCompile(`^\.\. +\|([^|]+)\| +(replace|image|unicode)::\s*(.*)$`)
 	substituted  = regexp.MustCompile(`\|([^|\s\n](?:[^|\n]*[^|\s\n])?)\|_{0,2}`)
@@ -125,15 +127,35 @@ func (r *rstReader) directive(name, argument string, body []string, first, depth
 		}
 	case "csv-table":
 		r.paragraph([]string{argument}, first)
-		r.code(content, contentLine, "csv")
+		r.csvTable(body[text:options], content, contentLine)
 	case "figure":
 		r.content(content, contentLine, depth+1)
 	case "eval-rst": // in Markdown
 		newRSTReader(r.b).blocks(body, first+1, depth+1)
 	default: // the argument is a title, or the signature of a function
 		r.paragraph(append([]string{argument}, body[:text]...), first)
-		r.content(content, contentLine, depth+1)
+		if codeAlone(content) { // an extension's own, such as click:example
+			r.code(content, contentLine, "")
+		} else {
+			r.content(content, contentLine, depth+1)
+		}
 	}
+}
+
+// codeAlone tells that lines are code: each that is not indented begins as a line of code does, and none ends as a
+// sentence.
+func codeAlone(lines []string) bool {
+	found := false
+	for _, line := range lines {
+		if line = strings.TrimRight(line, " \t"); line == "" || indent(line) > 0 {
+			continue
+		}
+		if !codeLine.MatchString(line) || strings.HasSuffix(line, ".") {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // listTable returns the rows of a table written as a list of lists.
@@ -160,4 +182,27 @@ func listTable(work *budget.Budget, lines []string) [][]string {
 		}
 	}
 	return rows
+}
+
+// csvTable adds a table written as comma-separated values. What does not parse is kept as it stands.
+func (r *rstReader) csvTable(options, content []string, first int) {
+	text := strings.Join(content, "\n")
+	headed := slices.ContainsFunc(options, headerRows.MatchString)
+	for _, option := range options {
+		if header, ok := strings.CutPrefix(option, ":header:"); ok {
+			text, headed = strings.TrimSpace(header)+"\n"+text, true
+		}
+	}
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.FieldsPerRecord = -1
+	reader.TrimLeadingSpace = true
+	rows, err := reader.ReadAll()
+	if err != nil {
+		r.code(content, first, "")
+		return
+	}
+	if !headed {
+		rows = headless(rows)
+	}
+	r.b.table(Block{Kind: Table, StartLine: first, EndLine: first + max(0, len(content)-1)}, rows)
 }

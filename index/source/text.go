@@ -4,25 +4,28 @@ import (
 	"iter"
 	"regexp"
 	"strings"
-	"unicode"
 )
 
 // readText reads plain text: paragraphs between blank lines, headings underlined with "=", "-" or "~", list items,
-// and indented text after an ordinary paragraph as code. A text that is indented as a whole, as RFCs and manual pages
-// are, has headings left of its margin.
+// and indented text after an ordinary paragraph as code. Of a text that is indented as a whole more is known
+// (indented.go).
 func readText(b *builder, text string) { textLines(b, strings.Split(text, "\n"), 1) }
 
 // textLines adds lines of plain text, the first of which has the number firstLine.
 func textLines(b *builder, lines []string, firstLine int) {
+	inside := withoutPages(lines)
+	if margin := textMargin(inside); margin >= leftMargin {
+		if b.doc.Title == "" {
+			b.doc.Title = printedTitle(lines, margin)
+		}
+		indentedLines(b, inside, firstLine, margin)
+		return
+	}
 	margin := textMargin(lines)
 	for i, run := range paragraphs(lines) {
 		for level := underlined(run); level > 0; level = underlined(run) {
 			b.heading(level, run[0], firstLine+i, firstLine+i+1)
 			i, run = i+2, run[2:]
-		}
-		if level := outdented(run, margin); level > 0 {
-			b.heading(level, run[0], firstLine+i, firstLine+i)
-			i, run = i+1, run[1:]
 		}
 		if len(run) > 0 {
 			textBlock(b, run, firstLine+i, margin)
@@ -107,30 +110,6 @@ func underlined(lines []string) int {
 		return 0
 	}
 	return level
-}
-
-// leftMargin is the least margin of a text that is indented as a whole.
-const leftMargin = 2
-
-var (
-	sectionNumber = regexp.MustCompile(`^(?:[0-9]+|[A-Z])((?:\.[0-9]+)*)\.?\s`)
-	wideGap       = regexp.MustCompile(`\s{3,}`)
-)
-
-// outdented returns the level of the heading that lines begin with because it stands left of a text with that margin,
-// 0 if there is none: one line, with what it heads below, further in.
-func outdented(lines []string, margin int) int {
-	if len(lines) == 0 || margin < leftMargin || indent(lines[0]) >= min(margin, codeIndent) || len(lines) > 1 && indent(lines[1]) < margin {
-		return 0
-	}
-	line := strings.TrimSpace(lines[0])
-	if wideGap.MatchString(line) || strings.ContainsAny(line[len(line)-1:], ".,;") || !strings.ContainsFunc(line, unicode.IsLetter) {
-		return 0
-	}
-	if m := sectionNumber.FindStringSubmatch(line); m != nil {
-		return 1 + strings.Count(m[1], ".")
-	}
-	return 1 + min(indent(lines[0]), 1)
 }
 
 // textMargin returns the smallest indentation that at least a third of the lines with text have: documents such as

@@ -43,6 +43,7 @@ func FuzzNotebook(f *testing.F) {
 	}
 	f.Add(string(data))
 	f.Add(`{"cells":[{"cell_type":"code","source":"x=1","metadata":3,"outputs":{"a":1}},{"cell_type":"heading","level":9,"source":["a","b"]},3]}`)
+	f.Add(`{"worksheets":[{"cells":[{"cell_type":"code","input":"x","language":"python"}]}]}`)
 	f.Add(strings.Repeat(`{"cells":[`, 500))
 	f.Fuzz(func(t *testing.T, text string) {
 		codetest.Guard(t, len(text))

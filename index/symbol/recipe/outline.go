@@ -49,6 +49,8 @@ func readOutline(ctx context.Context, text string, cells []source.Cell) outline 
 	}
 	for i, c := range cells {
 		switch c.Kind {
+		case "heading":
+			open(max(c.Level, 1), oneLine(c.Text), lineOf(c.Lines, 0))
 		case "markdown":
 			o.prose(ctx, c, open)
 		case "code":
