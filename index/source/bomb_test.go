@@ -70,6 +70,9 @@ func TestBombs(t *testing.T) {
 		{"paragraphs.docx", spent, marker, zipped("word/document.xml", repeated("<w><p><r><t>"+marker+"</t></r></p>", 2_000_000))},
 		{"nested.docx", spent, marker, zipped("word/document.xml", repeated("<w><p><r><t>"+marker, 1_000_000))},
 		{"cells.docx", spent, marker, zipped("word/document.xml", repeated("<w><p><t>"+marker+"</t></p><tbl><tr>", 1, "<tc><p><t>a</t></p></tc>", 3_000_000))},
+		{"repeated.odt", spent, "a", zipped("content.xml", repeated("<table>", 1, `<table-row><table-cell number-columns-repeated="100"><p>a</p></table-cell></table-row>`, 100_000))},
+		{"lists.odt", spent, "- a", zipped("content.xml", repeated("<list><list-item><p>a</p>", 500_000))},
+		{"attributes.odt", "", marker, zipped("content.xml", repeated("<w><p>"+marker+"</p><p ", 1, `a="b" `, 8_000_000, "/>", 1))},
 		{"chapters.epub", spent, marker, zipped("META-INF/container.xml", []byte(`<rootfile full-path="a/b"/>`),
 			"a/b", repeated(`<item id="c" href="c"/>`, 1, `<itemref idref="c"/>`, 20_000), "a/c", repeated("<p>"+marker+"</p>", 1000, "<p ", 1, " ", 1_000_000, ">", 1))},
 

@@ -96,6 +96,7 @@ func FuzzArchives(f *testing.F) {
 		}
 		for name, data := range map[string][]byte{
 			"a.docx": zipped("word/document.xml", data, "word/styles.xml", data, "word/numbering.xml", data, "word/footnotes.xml", data),
+			"a.odt":  zipped("content.xml", data, "styles.xml", data),
 			"c.epub": zipped("META-INF/container.xml", []byte(`<rootfile full-path="b"/>`), "b", []byte(`<item id="n" href="n" properties="nav"/><item id="c" href="c"/><itemref idref="c"/>`), "c", data, "n", data),
 			"a.epub": zipped("META-INF/container.xml", []byte(`<rootfile full-path="b"/>`), "b", []byte(`<item id="c" href="c"/><itemref idref="c"/>`), "c", data),
 			"b.epub": data, "b.docx": data,

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// officeReader reads an office document as the page that it would be: a wordReader knows its elements, and an htmlReader
-// what tables, raised marks and struck text are.
+// officeReader reads an office document as the page that it would be: a wordReader or an odtReader
+// knows its elements, and an htmlReader what tables, raised marks and struck text are.
 type officeReader struct {
 	b    *builder
 	h    *htmlReader
@@ -168,7 +168,7 @@ func (o *officeReader) endTag(tag string) { o.send(html.Token{Type: html.EndTagT
 
 // isNote reports whether a note is open.
 func (o *officeReader) isNote() bool {
-	return strings.HasSuffix(o.name, "note")
+	return strings.HasSuffix(o.name, "note") || o.name == "note-body"
 }
 
 // begin begins the open paragraph. The number of a heading, and of text in a table or a note, is a

@@ -135,3 +135,39 @@ func TestWord(t *testing.T) {
 		})
 	}
 }
+
+func TestOpenDocument(t *testing.T) {
+	const styles = `<o:document-styles><text:outline-style><text:outline-level-style text:level="1" style:num-format="1" style:num-suffix="."/>
+		<text:outline-level-style text:level="2" style:num-format="1" text:display-levels="2"/></text:outline-style>
+		<style:style style:name="Head" style:family="paragraph"><style:text-properties fo:font-weight="bold"/></style:style>
+		<o:master-styles><style:header><text:p>Running head</text:p></style:header></o:master-styles></o:document-styles>`
+	const automatic = `<o:automatic-styles><style:style style:name="S" style:family="text"><style:text-properties style:text-line-through-style="solid"/></style:style>
+		<style:style style:name="N" style:family="text"><style:text-properties text:display="none"/></style:style>
+		<style:style style:name="U" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style>
+		<text:list-style style:name="A"><text:list-level-style-number text:level="1" style:num-prefix="(" style:num-suffix=")" style:num-format="a"/>
+		<text:list-level-style-number text:level="2" style:num-format="i" style:num-suffix="."/></text:list-style></o:automatic-styles>`
+	item := func(text string) string { return `<text:list-item><text:p>` + text + `</text:p></text:list-item>` }
+	for _, c := range []struct{ name, body, want string }{
+		{"numbers of headings", `<text:h text:outline-level="1">Scope</text:h><text:h text:outline-level="1">Duties</text:h><text:h text:outline-level="2">Owner</text:h><text:h text:outline-level="1" text:is-list-header="true">Annex</text:h>`,
+			"# 1. Scope\n# 2. Duties\n## 2.1 Owner\n# Annex"},
+		{"numbers of items", `<text:list xml:id="l" text:style-name="A"><text:list-item><text:p>x</text:p><text:list>` + item("y") + item("z") + `</text:list></text:list-item></text:list><text:p>Text.</text:p>
+			<text:list text:continue-list="l" text:style-name="A">` + item("on") + `</text:list><text:list text:style-name="A"><text:list-item text:start-value="4"><text:p>anew</text:p></text:list-item></text:list>`,
+			"(a) x\ni. y\nii. z\nText.\n(b) on\n(d) anew"},
+		{"what is not in force", `<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>
+			<text:p>Pay <text:span text:style-name="S">40</text:span> 50 euros<text:span text:style-name="N"> at night</text:span>.<o:annotation><text:p>Why?</text:p></o:annotation></text:p><text:section text:display="none"><text:p>Not this.</text:p></text:section>`,
+			"1 comment was left out\n2 passages are struck out and were left out\n2 passages are hidden and were left out\nPay 50 euros."},
+		{"notes, boxes, marks", `<text:p>It costs 250<text:note><text:note-citation>9</text:note-citation><text:note-body><text:p>Without tax.</text:p></text:note-body></text:note>
+			euros at 10<text:span text:style-name="U">-3</text:span><draw:frame><draw:text-box><text:p>Boxed.</text:p></draw:text-box></draw:frame> bar.</text:p>`, "It costs 250\neuros at 10^-3 bar.\nWithout tax.\nBoxed."},
+		{"a bold head", `<table:table><table:table-row><table:table-cell><text:p text:style-name="Head">Part</text:p></table:table-cell><table:table-cell><text:p text:style-name="Head">Maker</text:p></table:table-cell></table:table-row>
+			<table:table-row><table:table-cell><text:p>Lid</text:p></table:table-cell><table:table-cell><text:p>Acme</text:p></table:table-cell></table:table-row></table:table>`, "Part | Maker\nLid | Acme"},
+		{"formulas and objects", `<text:p>So <draw:object xlink:href="./Object 1"/> and <draw:object xlink:href="./Object 2"/>.</text:p>`, "1 embedded object was left out\nSo E = m c^2 and ."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := outlineOf(t, "a.odt", zipped("content.xml", []byte(`<o:document-content>`+automatic+`<o:body>`+c.body+`</o:body></o:document-content>`), "styles.xml", []byte(styles),
+				"Object 1/content.xml", []byte(`<math><mi>E</mi><annotation>E = m c^2</annotation></math>`)))
+			if got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}

@@ -66,6 +66,13 @@ func (n *numbering) next(level int) string {
 	return strings.TrimSpace(text)
 }
 
+// startAt lets the next item of a level have a number, if one is given.
+func (n *numbering) startAt(level int, value string) {
+	if value != "" && level < maxLevels {
+		n.levels[level].begun, n.levels[level].count = true, number(value, 0, maxListNumber)-1
+	}
+}
+
 // counted writes a number in a format that Word names. One that is not known is written in figures.
 func counted(n int, format string) string {
 	text := strconv.Itoa(n)

@@ -31,6 +31,7 @@ const (
 	rstFormat
 	csvFormat
 	wordFormat
+	openDocumentFormat
 	epubFormat
 	latexFormat
 	markedFormat // text in a markup that no reader knows
@@ -170,6 +171,8 @@ func archived(f format) func(*builder, []byte) error {
 	switch f {
 	case wordFormat:
 		return readWord
+	case openDocumentFormat:
+		return readOpenDocument
 	case epubFormat:
 		return readEPUB
 	}
@@ -199,6 +202,7 @@ var languages = []struct {
 	{textFormat, "", ".txt .text"},
 	{csvFormat, "", ".csv .tsv"},
 	{wordFormat, "", ".docx"},
+	{openDocumentFormat, "", ".odt"},
 	{epubFormat, "", ".epub"},
 	{latexFormat, "", ".tex .ltx"},
 	{markedFormat, "", ".org .adoc .asciidoc .eml"},

@@ -95,6 +95,7 @@ func TestReadErrors(t *testing.T) {
 	}{
 		{"archive.zip", "PK", ErrUnsupported, "convert"},
 		{"a.docx", "PK", nil, "damaged archive"},
+		{"a.odt", string(zipped("mimetype", []byte("x"))), nil, "content.xml"},
 		{"photo.jpeg", "x", ErrUnsupported, ""},
 		{"a.md", "text\x00more", ErrBinary, ""},
 		{"program", "\x7fELF\x02\x01\x01\x00", ErrBinary, ""},
