@@ -38,7 +38,7 @@ func (b *builder) run(ctx context.Context, roots []string) (err error) {
 	}
 	defer b.earlier.close()
 	sweep(b.opt.Dir, b.plan.generation, b.earlier.folders...)
-	err = b.write(ctx, roots, b.writeChunks, b.writeVectors, b.writeDerived)
+	err = b.write(ctx, roots, b.writeChunks, b.writeFrequencies, b.writeVectors, b.writeDerived)
 	if err == nil || errors.Is(err, syscall.ENOSPC) {
 		return err
 	}

@@ -119,11 +119,14 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 	if err != nil {
 		return nil, err
 	}
+	var often map[string]int
 	err = together(
 		func() error { return verify(context.Background(), dir, ix.manifest.unchecked()) },
 		func() (err error) {
 			if here {
 				ix.chunks, err = openChunks(dir, ix.manifest.Stats)
+			} else {
+				often, err = readCounts(dir, ix.manifest, frequentFile)
 			}
 			return err
 		},
@@ -133,7 +136,7 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 		return nil, err
 	}
 	if ix.from = (local{&ix.chunks, ix.dense}); !here {
-		ix.from = newRemote(opt.Server, ix.manifest)
+		ix.from = newRemote(opt.Server, ix.manifest, often)
 	}
 	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
 	ix.documents, ix.projects = sync.OnceValue(ix.listDocuments), sync.OnceValue(ix.listProjects)

@@ -22,8 +22,8 @@ import (
 
 // Where the options name a Weaviate server, the chunks of the documents are found there alone. Who reads the
 // documents has in a generation what the server was sent, to tell what is new the next time: the chunks and their
-// vectors, and no lexical index. Who only asks has the rest of it, which is mirrored on the server: the manifest and
-// what was derived.
+// vectors, and no lexical index. Who only asks has the rest of it, which is mirrored on the server: the manifest, the
+// counts of frequent terms (frequencies.go), what was derived.
 
 const (
 	sentAtOnce = 100 // chunks in one request: half a megabyte
@@ -32,7 +32,7 @@ const (
 
 // mirrored tells whether a part of a generation is kept on the server as a file.
 func (p part) mirrored() bool {
-	return p.Name != storeData && p.Name != storeTable && !strings.HasPrefix(p.Name, vectorDir+"/")
+	return p.Name != storeData && p.Name != storeTable && p.Name != countedFile && !strings.HasPrefix(p.Name, vectorDir+"/")
 }
 
 // publish makes the server hold what the new generation holds. What it was sent by an interrupted run it is not sent
@@ -73,7 +73,7 @@ func (b *builder) publish(ctx context.Context) error {
 		return err
 	}
 	now := &weaviate.Head{Schema: schema, Owner: owner, Generation: b.new.Published, Vectors: b.new.Embedder.version()}
-	if now.Chunks, now.Sent, err = b.send(ctx, had); err != nil {
+	if now.Level, now.Sent, err = b.send(ctx, had); err != nil {
 		return err
 	}
 	if now.Files, err = b.mirror(ctx, head.Files); err != nil {
@@ -111,13 +111,12 @@ func (m *manifest) chunkVersion(r *row) string {
 }
 
 // send sends the chunks that the server has not got, and deletes what is gone.
-func (b *builder) send(ctx context.Context, had map[string]string) (all, done int, err error) {
+func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate.Level, done int, err error) {
 	s, err := openStore(b.dir)
 	if err != nil {
 		return all, done, err
 	}
 	defer s.close()
-	all = len(s.rows)
 	vectors := &denseSide{}
 	if b.new.Chunks > 0 {
 		if vectors, err = openDense(b.dir, b.opt.Embedder, b.new.Embedder.Pieces); err != nil {
@@ -133,8 +132,12 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all, done in
 	}
 	var missing []int // rows
 	for i := range s.rows {
-		id := s.rows[i].ID
-		if had[id] != b.new.chunkVersion(&s.rows[i]) {
+		id, version, pieces := s.rows[i].ID, b.new.chunkVersion(&s.rows[i]), 1
+		if p := b.new.Embedder.Pieces; p != nil {
+			pieces = int(p[i])
+		}
+		all.Add(id, version, pieces)
+		if had[id] != version {
 			missing = append(missing, i)
 		}
 		delete(had, id)

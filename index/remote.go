@@ -26,7 +26,7 @@ const (
 )
 
 // remote finds chunks on a Weaviate server. The server chooses by BM25, as it counts; the scores are computed here,
-// from the chunks' own words, the numbers of chunks that hold them, and the totals of the manifest:
+// from the chunks' own words, the numbers of chunks that hold them (frequencies.go), and the totals of the manifest:
 // they are those of an index in a folder, whatever the server's shards and segments hold of what was deleted. Cosines
 // are the server's.
 type remote struct {
@@ -36,6 +36,7 @@ type remote struct {
 	state   string // of the server, that this index knows
 	most    int    // vectors that a chunk has
 	roots   int
+	often   map[string]int // how many chunks hold each frequent term
 
 	mu      sync.Mutex
 	known   map[string]*knownChunk
@@ -48,8 +49,8 @@ type knownChunk struct {
 	words  []string // see lexical.Words
 }
 
-func newRemote(class *weaviate.Class, m *manifest) *remote {
-	r := &remote{class: class, stats: m.Stats, vectors: m.Embedder.version(), state: m.Published, most: 1, roots: len(m.Roots), known: map[string]*knownChunk{}, counted: map[string]int{}}
+func newRemote(class *weaviate.Class, m *manifest, often map[string]int) *remote {
+	r := &remote{class: class, stats: m.Stats, vectors: m.Embedder.version(), state: m.Published, most: 1, roots: len(m.Roots), often: often, known: map[string]*knownChunk{}, counted: map[string]int{}}
 	for _, n := range m.Embedder.Pieces {
 		r.most = max(r.most, int(n))
 	}
@@ -75,18 +76,21 @@ func (r *remote) ready(ctx context.Context) (warnings []string, wordsAlone bool,
 	if wordsAlone = head.Vectors != r.vectors; wordsAlone {
 		warnings = append(warnings, "the vectors on the Weaviate server are being made anew: the documents are searched by their words alone")
 	}
+	chunks, behind := r.class.Behind()
 	switch {
 	case head.Pending:
 		warnings = append(warnings, "the chunks on the Weaviate server are being changed, or that was interrupted: not everything may be found")
 	case head.Generation != r.state:
 		warnings = append(warnings, otherOnServer)
+	case behind:
+		warnings = append(warnings, fmt.Sprintf("the Weaviate server has not yet caught up on all of its nodes: the best one has %d of %d chunks, or old ones; not everything may be found; should that last, run \"ibid index --rebuild\", which sends all again", chunks, head.Level.Chunks))
 	}
 	unwritten, err := r.class.Unwritten(ctx, head)
 	r.mu.Lock()
 	r.recent = unwritten > spareHits
 	r.mu.Unlock()
 	if unwritten > weaviate.MostFound {
-		warnings = append(warnings, fmt.Sprintf("the Weaviate server has not yet written down %d of %d chunks: not everything may be found by its words", unwritten, head.Chunks))
+		warnings = append(warnings, fmt.Sprintf("the Weaviate server has not yet written down %d of %d chunks: not everything may be found by its words", unwritten, head.Level.Chunks))
 	}
 	return warnings, wordsAlone, err
 }
@@ -301,7 +305,10 @@ func (r *remote) frequencies(ctx context.Context, terms []string) ([]int, error)
 	var missing []string
 	counts := map[string]int{}
 	for _, term := range terms {
-		n, ok := r.counted[term]
+		n, ok := r.often[term]
+		if !ok {
+			n, ok = r.counted[term]
+		}
 		if counts[term] = n; !ok && term != "" && !slices.Contains(missing, term) {
 			missing = append(missing, term)
 		}

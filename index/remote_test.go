@@ -6,20 +6,23 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ibid/index/lexical"
 	"ibid/index/source"
 	"ibid/index/weaviate"
+	"ibid/index/weaviate/weaviatetest"
 )
 
 // serverOf is a class on a cluster.
-func serverOf(t testing.TB, c *cluster, opt weaviate.Options) *weaviate.Class {
+func serverOf(t testing.TB, c *weaviatetest.Cluster, opt weaviate.Options) *weaviate.Class {
 	t.Helper()
 	if opt.URLs = c.URLs; opt.Class == "" {
 		opt.Class = "Docs"
@@ -108,13 +111,13 @@ func TestWeaviateRetriever(t *testing.T) {
 	write(t, roots[0], files)
 	fake := newFake("fake", 24)
 	fake.words = 9 // several vectors a chunk
-	nodes := startNodes(t, 1)
+	cluster := weaviatetest.Start(t, 1)
 	for name, embedder := range map[string]Embedder{"builtin": nil, "external": fake} {
 		t.Run(name, func(t *testing.T) {
 			opt := Options{Roots: roots, Dir: filepath.Join(dir, name), Embedder: embedder}
 			refresh(t, opt)
 			here := open(t, opt)
-			opt.Dir, opt.Server = filepath.Join(dir, name+"-remote"), serverOf(t, nodes, weaviate.Options{Class: "R" + name, Shards: 3})
+			opt.Dir, opt.Server = filepath.Join(dir, name+"-remote"), serverOf(t, cluster, weaviate.Options{Class: "R" + name, Shards: 3})
 			if r := refresh(t, opt); !r.Built || r.Chunks != here.Len() {
 				t.Fatalf("%+v", r)
 			}
@@ -122,7 +125,7 @@ func TestWeaviateRetriever(t *testing.T) {
 				t.Fatal("it is built twice")
 			}
 			writer := open(t, opt)
-			opt.Roots, opt.Dir, opt.Server = nil, filepath.Join(dir, name+"-reader"), serverOf(t, nodes, weaviate.Options{Class: "R" + name, ReadOnly: true})
+			opt.Roots, opt.Dir, opt.Server = nil, filepath.Join(dir, name+"-reader"), serverOf(t, cluster, weaviate.Options{Class: "R" + name, ReadOnly: true})
 			refresh(t, opt)
 			reader := open(t, opt)
 			for _, ix := range []*Index{here, writer, reader} {
@@ -251,16 +254,16 @@ func TestWeaviatePublishing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it sends thousands of chunks")
 	}
-	nodes := startNodes(t, 1)
+	cluster := weaviatetest.Start(t, 1)
 	dir := t.TempDir()
-	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "writer"), Server: serverOf(t, nodes, weaviate.Options{})}
+	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "writer"), Server: serverOf(t, cluster, weaviate.Options{})}
 	files := map[string]string{}
 	for i := range 2500 {
 		files[fmt.Sprintf("d%04d.md", i)] = page(fmt.Sprint("Signal ", i), i)
 	}
 	write(t, opt.Roots[0], files)
 	reading := opt
-	reading.Dir, reading.Server = filepath.Join(dir, "reader"), serverOf(t, nodes, weaviate.Options{ReadOnly: true})
+	reading.Dir, reading.Server = filepath.Join(dir, "reader"), serverOf(t, cluster, weaviate.Options{ReadOnly: true})
 	var away *weaviate.Error
 	if _, err := Refresh(context.Background(), reading, nil); !errors.As(err, &away) || !strings.Contains(err.Error(), "no documents yet") {
 		t.Fatal(err)
@@ -303,6 +306,17 @@ func TestWeaviatePublishing(t *testing.T) {
 			if listed[s.rows[i].ID] != ix.manifest.chunkVersion(&s.rows[i]) {
 				t.Fatal(s.rows[i].ID, listed[s.rows[i].ID])
 			}
+		}
+		var rows []int
+		for i := range s.rows {
+			rows = append(rows, i)
+		}
+		want := map[string]int{}
+		if err := count(context.Background(), s, rows, want, 1); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := readCounts(ix.dir, ix.manifest, countedFile); err != nil || !maps.Equal(got, want) {
+			t.Fatalf("the counts of terms are not those of the chunks: %v", err)
 		}
 		refresh(t, reading)
 		mustFindTheSame(t, ix, open(t, reading))
@@ -364,12 +378,15 @@ func TestWeaviatePublishing(t *testing.T) {
 		"by their words alone": func(h *weaviate.Head) { h.Vectors = "" },
 		"are being changed":    func(h *weaviate.Head) { h.Pending = true },
 		"another state":        func(h *weaviate.Head) { h.Generation = "another" },
+		fmt.Sprint("the best one has ", ix.Len()):           func(h *weaviate.Head) { h.Level.Chunks += 5 },
+		fmt.Sprint("of ", ix.Len(), " chunks, or old ones"): func(h *weaviate.Head) { h.Level.Sum++ },
 	} {
 		other := *head
 		change(&other)
 		if err := opt.Server.SetHead(context.Background(), &other); err != nil {
 			t.Fatal(err)
 		}
+		time.Sleep(weaviate.BehindFor)
 		res, err := reader.Search(context.Background(), Query{Text: "signal seven"})
 		if err != nil || strings.Join(res.Warnings, "") != "" && want == "" || !strings.Contains(strings.Join(res.Warnings, ""), want) || (res.Fusion == "lexical only") != (other.Vectors == "") || len(res.Hits) == 0 {
 			t.Errorf("%q: %q, %s, %d hits, %v", want, res.Warnings, res.Fusion, len(res.Hits), err)

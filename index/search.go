@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 	"ibid/index/lexical"
 	"ibid/index/linear"
 	"ibid/index/question"
+	"ibid/index/weaviate"
 )
 
 const (
@@ -84,6 +86,14 @@ type candidate struct {
 
 // Search ranks the chunks for a question.
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
+	res, err := ix.search(ctx, query)
+	if errors.Is(err, weaviate.ErrBehind) { // with what is there, and a warning
+		res, err = ix.search(ctx, query)
+	}
+	return res, err
+}
+
+func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	q := question.Parse(query.Text)
 	res := Result{Question: q, Variants: variants(q, ix.acronyms), Fusion: "none"}
 	if ix.Len() == 0 {

@@ -29,6 +29,7 @@ const (
 	docField     = "doc"     // the document that it is of
 	termsField   = "terms"   // what it is found by, separated by spaces
 	versionField = "version" // tells whether it is what it should be
+	checkField   = "check"   // a number that follows from the chunk and its version; see Level
 )
 
 func property(name, kind, tokenization string, filterable, searchable bool) map[string]any {
@@ -46,7 +47,7 @@ func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error
 	key := func(name string) map[string]any { return property(name, "text", "field", true, false) }
 	// An index to filter by terms would take a third of the whole; chunks that hold a term are counted by the one
 	// that is searched.
-	chunks := []map[string]any{key(chunkField), key(docField), property(termsField, "text", "whitespace", false, true), property(versionField, "text", "field", false, false)}
+	chunks := []map[string]any{key(chunkField), key(docField), property(termsField, "text", "whitespace", false, true), property(versionField, "text", "field", false, false), property(checkField, "int", "", true, false)}
 	for _, f := range fields {
 		chunks = append(chunks, property(f.Name, f.Type, "field", false, false))
 	}
@@ -56,7 +57,7 @@ func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error
 		vectors    bool
 	}{
 		{c.opt.Class + filesSuffix, []map[string]any{property(dataField, "text", "field", false, false)}, false},
-		{c.opt.Class + piecesSuffix, []map[string]any{key(chunkField), key(docField)}, true},
+		{c.opt.Class + piecesSuffix, []map[string]any{key(chunkField), key(docField), property(checkField, "int", "", true, false)}, true},
 		{c.opt.Class, chunks, true},
 	} {
 		there, err := c.mine(ctx, class.name)
@@ -137,7 +138,8 @@ func (c *Class) confirmed() string { return "?consistency_level=" + c.opt.Consis
 func (c *Class) Put(ctx context.Context, objects []Object) error {
 	var rest []sent
 	for _, o := range objects {
-		p := map[string]any{chunkField: o.Chunk, docField: o.Doc, versionField: o.Version, termsField: strings.Join(o.Terms, " ")}
+		check := checkOf(o.Chunk, o.Version)
+		p := map[string]any{chunkField: o.Chunk, docField: o.Doc, versionField: o.Version, checkField: check, termsField: strings.Join(o.Terms, " ")}
 		for name, v := range o.Fields {
 			p[name] = v
 		}
@@ -147,7 +149,7 @@ func (c *Class) Put(ctx context.Context, objects []Object) error {
 				s.Vector = v
 				continue
 			}
-			rest = append(rest, sent{c.opt.Class + piecesSuffix, pieceID(o.Chunk, n), map[string]any{chunkField: o.Chunk, docField: o.Doc}, v})
+			rest = append(rest, sent{c.opt.Class + piecesSuffix, pieceID(o.Chunk, n), map[string]any{chunkField: o.Chunk, docField: o.Doc, checkField: check}, v})
 		}
 		rest = append(rest, s)
 	}
@@ -227,7 +229,7 @@ func (c *Class) List(ctx context.Context) (map[string]string, error) {
 // walk visits the objects of a class in the order of their UUIDs.
 func (c *Class) walk(ctx context.Context, class string, fields []string, visit func(id string, object json.RawMessage) error) error {
 	for after := ""; ; {
-		answer, err := c.query(ctx, "list what it holds", "Get", fmt.Sprintf("%s(limit:%d after:%q%s){%s _additional{id}}", class, pageSize, after, c.consistency(), strings.Join(fields, " ")))
+		answer, err := c.query(ctx, "list what it holds", "Get", nil, fmt.Sprintf("%s(limit:%d after:%q%s){%s _additional{id}}", class, pageSize, after, c.consistency(), strings.Join(fields, " ")))
 		if err != nil {
 			return err
 		}

@@ -87,6 +87,8 @@ type Class struct {
 	client   *http.Client
 	at       atomic.Int32 // the URL that answered last
 	replicas atomic.Int32 // as the options say, or as the class says that is there
+	wanted   atomic.Pointer[Level]
+	behind   atomic.Pointer[behind]
 }
 
 var className = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
@@ -231,23 +233,47 @@ func shown(data []byte) string {
 }
 
 // query sends a GraphQL query, and returns what it asks for by its aliases. An error of any part is an error of the
-// whole: a result from too few replicas is none.
-func (c *Class) query(ctx context.Context, what, get, text string) (out map[string]json.RawMessage, err error) {
-	err = c.ask(ctx, what, func(ctx context.Context) error {
+// whole: a result from too few replicas is none, nor is one of a node that is on another level than the one wanted,
+// unless that is nil.
+func (c *Class) query(ctx context.Context, what, get string, wanted *Level, text string) (map[string]json.RawMessage, error) {
+	switch {
+	case wanted != nil && get == "Get":
+		text += "} Aggregate{" + c.levelQuery(wanted)
+	case wanted != nil:
+		text += c.levelQuery(wanted)
+	}
+	var out map[string]json.RawMessage
+	var best behind
+	asked := 0
+	err := c.ask(ctx, what, func(ctx context.Context) error {
 		var answer struct {
 			Data   map[string]map[string]json.RawMessage
 			Errors []struct{ Message string }
 		}
-		text := "{" + get + "{" + text + "}}"
-		if err := c.call(ctx, http.MethodPost, "/v1/graphql", map[string]string{"query": text}, &answer); err != nil {
+		if err := c.call(ctx, http.MethodPost, "/v1/graphql", map[string]string{"query": "{" + get + "{" + text + "}}"}, &answer); err != nil {
 			return err
 		}
+		n := c.at.Load()
 		if len(answer.Errors) > 0 {
-			c.next(c.at.Load())
+			c.next(n)
 			return errors.New(shown([]byte(answer.Errors[0].Message)))
 		}
-		out = answer.Data[get]
-		return nil
+		if out = answer.Data[get]; wanted == nil {
+			return nil
+		}
+		there, err := levelOf(answer.Data["Aggregate"])
+		if err != nil || there == *wanted {
+			return err
+		}
+		if asked++; there.Chunks >= best.there.Chunks {
+			best.there = there
+		}
+		if c.next(n); asked < max(inRound, len(c.opt.URLs)) {
+			return ErrBehind
+		}
+		best.until = time.Now().Add(BehindFor)
+		c.behind.Store(&best)
+		return refused{0, ErrBehind}
 	})
 	return out, err
 }

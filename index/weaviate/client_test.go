@@ -168,6 +168,74 @@ func TestUUID(t *testing.T) {
 	}
 }
 
+// A node that counts other chunks than the head tells of gives way to one that has them all; where there is none, that is said, and for
+// a while the searches take what there is.
+func TestLevel(t *testing.T) {
+	var all Level
+	all.Add("a", "1", 1)
+	all.Add("b", "1", 3)
+	old := all
+	old.Sum++ // a chunk as it was, or another one
+	fewer := Level{Chunks: 1, Sum: all.Sum, Pieces: all.Pieces, PieceSum: all.PieceSum}
+	if all == old || all.Chunks != 2 || all.Pieces != 2 || all.PieceSum != 2*checkOf("b", "1") {
+		t.Fatal(all)
+	}
+	asked := map[string]int{}
+	at := func(name string, l *Level) string {
+		return node(t, func(w http.ResponseWriter, path, body string) {
+			if strings.HasPrefix(path, "/v1/objects/") {
+				head, _ := json.Marshal(Head{Format: format, Generation: "g", Level: all, Replicas: 3})
+				_ = json.NewEncoder(w).Encode(map[string]any{"properties": map[string]any{"data": head}})
+				return
+			}
+			asked[name]++
+			if l == nil {
+				_, _ = io.WriteString(w, `{"data":{"Get":{"Docs":[]}}}`) // asked for no level, or telling none
+				return
+			}
+			fmt.Fprintf(w, `{"data":{"Get":{"Docs":[{"chunk":%q}]},"Aggregate":{"level":[{"meta":{"count":%d},"check":{"sum":%d}}],"pieces":[{"meta":{"count":%d},"check":{"sum":%d}}]}}}`,
+				name, l.Chunks, l.Sum, l.Pieces, l.PieceSum)
+		})
+	}
+	search := func(c *Class) string {
+		t.Helper()
+		if _, err := c.Head(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		found, err := c.Chunks(context.Background(), []string{"x"}, nil)
+		if err != nil {
+			return err.Error()
+		}
+		return string(found[0])
+	}
+	lagging, stale, level := at("lagging", &fewer), at("stale", &old), at("level", &all)
+	c := class(t, "secret", lagging, stale, level)
+	for range 2 {
+		if got := search(c); got != `{"chunk":"level"}` {
+			t.Error(got)
+		}
+	}
+	if asked["lagging"] != 1 || asked["stale"] != 1 || asked["level"] != 2 {
+		t.Error(asked)
+	}
+	c = class(t, "secret", lagging, stale)
+	if _, is := c.Behind(); is {
+		t.Error("nobody was asked")
+	}
+	if got := search(c); !strings.Contains(got, ErrBehind.Error()) {
+		t.Error(got)
+	}
+	if n, is := c.Behind(); !is || n != 2 {
+		t.Error(n, is)
+	}
+	if found, err := c.Chunks(context.Background(), []string{"x"}, nil); err != nil || len(found) != 1 {
+		t.Error(found, err)
+	}
+	if got := search(class(t, "secret", at("silent", nil))); !strings.Contains(got, ErrBehind.Error()) {
+		t.Error(got)
+	}
+}
+
 func TestReadOnly(t *testing.T) {
 	url := node(t, func(_ http.ResponseWriter, path, _ string) { t.Error(path) })
 	c, err := Open(Options{URLs: []string{url}, Class: "Docs", Key: "secret", ReadOnly: true})

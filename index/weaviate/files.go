@@ -19,7 +19,7 @@ const (
 	dataField = "data"
 	headID    = "head"
 	filePiece = 3 << 20 // bytes of a compressed file in one object
-	format    = 3       // of the classes; changes with what this package writes into them
+	format    = 2       // of the classes; changes with what this package writes into them
 )
 
 // Head says what the chunks of a class are.
@@ -30,7 +30,7 @@ type Head struct {
 	Generation string // stands for all chunks and files, "" before the first were all there
 	Vectors    string // what made the vectors; "" where chunks with others may be among them
 	Pending    bool   // a writer is at work, or was killed: chunks may be there that are of no generation
-	Chunks     int    // of all documents
+	Level      Level  // of all chunks
 	Sent       int    // chunks by the last writer
 	Written    int64  // when that was, in seconds since 1970
 	Replicas   int
@@ -47,8 +47,8 @@ type File struct {
 
 func (f *File) id(piece int) string { return uuid(fmt.Sprintf("file %s %d", f.Sum, piece)) }
 
-// Head reads the head; nil where there is none. It tells how many replicas the class has, which the queries that
-// follow mind.
+// Head reads the head; nil where there is none. It tells how many replicas the class has, and what level: the queries
+// that follow mind both.
 func (c *Class) Head(ctx context.Context) (*Head, error) {
 	data, err := c.read(ctx, uuid(headID))
 	if errors.Is(err, errMissing) {
@@ -65,6 +65,9 @@ func (c *Class) Head(ctx context.Context) (*Head, error) {
 		return nil, misconfigured("have everybody use the same version of ibid, or set weaviate.class to another name", "the Weaviate class %s was made by another version of ibid", c.opt.Class)
 	}
 	c.replicas.Store(int32(h.Replicas))
+	if c.wanted.Store(nil); h.Generation != "" && !h.Pending {
+		c.wanted.Store(&h.Level)
+	}
 	return h, nil
 }
 

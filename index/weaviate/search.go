@@ -71,7 +71,7 @@ func (c *Class) ByTerms(ctx context.Context, terms Terms, docs, fields []string,
 }
 
 func (c *Class) get(ctx context.Context, what, arguments string, fields []string) ([]json.RawMessage, error) {
-	answer, err := c.query(ctx, what, "Get", fmt.Sprintf("%s(%s){%s %s}", c.opt.Class, arguments, chunkField, strings.Join(fields, " ")))
+	answer, err := c.query(ctx, what, "Get", c.wanted.Load(), fmt.Sprintf("%s(%s){%s %s}", c.opt.Class, arguments, chunkField, strings.Join(fields, " ")))
 	var found []json.RawMessage
 	if err == nil {
 		err = json.Unmarshal(answer[c.opt.Class], &found)
@@ -126,7 +126,7 @@ func (c *Class) near(ctx context.Context, v []float32, where string, limit int, 
 		classes = append(classes, c.opt.Class+piecesSuffix)
 		text += " " + one(c.opt.Class+piecesSuffix)
 	}
-	answer, err := c.query(ctx, "search by vectors", "Get", text)
+	answer, err := c.query(ctx, "search by vectors", "Get", c.wanted.Load(), text)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func (c *Class) Frequencies(ctx context.Context, terms []string) ([]int, error) 
 	for i, term := range terms {
 		fmt.Fprintf(&b, "t%d:%s(where:{path:[%q],operator:Equal,valueText:%s}){meta{count}} ", i, c.opt.Class, termsField, literal(term))
 	}
-	answer, err := c.query(ctx, "count words", "Aggregate", b.String())
+	answer, err := c.query(ctx, "count words", "Aggregate", c.wanted.Load(), b.String())
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,5 @@
-package index
+// Package weaviatetest runs real Weaviate nodes for tests.
+package weaviatetest
 
 import (
 	"fmt"
@@ -18,8 +19,8 @@ const (
 	version      = "v1.35.2"       // as .ci/weaviate has it
 )
 
-// cluster is some nodes on ports of this machine, that end with the test.
-type cluster struct {
+// Cluster is some nodes on ports of this machine, that end with the test.
+type Cluster struct {
 	URLs []string // of the nodes
 
 	t     testing.TB
@@ -33,9 +34,9 @@ type node struct {
 	cmd       *exec.Cmd
 }
 
-// startNodes runs as many nodes, with settings of their own, as in NAME=value. The test is skipped where no server is
+// Start runs as many nodes, with settings of their own, as in NAME=value. The test is skipped where no server is
 // built; where IBID_TEST_WEAVIATE is set it fails then.
-func startNodes(t testing.TB, nodes int, settings ...string) *cluster {
+func Start(t testing.TB, nodes int, settings ...string) *Cluster {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	binary := filepath.Join(cache, "ibid-test", "weaviate@"+version, "weaviate")
@@ -49,7 +50,7 @@ func startNodes(t testing.TB, nodes int, settings ...string) *cluster {
 	default:
 		t.Skip("there is no Weaviate server: run .ci/weaviate")
 	}
-	c := &cluster{t: t}
+	c := &Cluster{t: t}
 	var gossip, raft []int
 	var join []string
 	for i := range nodes {
@@ -108,7 +109,7 @@ func freePorts(t testing.TB) int {
 
 func (n *node) log() string { return filepath.Join(n.data, "log") }
 
-func (c *cluster) run(n *node) {
+func (c *Cluster) run(n *node) {
 	c.t.Helper()
 	log, err := os.OpenFile(n.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -129,7 +130,7 @@ func (c *cluster) run(n *node) {
 }
 
 // Ready waits until a node takes requests.
-func (c *cluster) Ready(i int) {
+func (c *Cluster) Ready(i int) {
 	c.t.Helper()
 	c.wait(i, "ready", func() bool {
 		resp, err := http.Get(c.nodes[i].url + "/v1/.well-known/ready")
@@ -137,7 +138,7 @@ func (c *cluster) Ready(i int) {
 	})
 }
 
-func (c *cluster) wait(i int, what string, is func() bool) {
+func (c *Cluster) wait(i int, what string, is func() bool) {
 	c.t.Helper()
 	for start := time.Now(); !is(); time.Sleep(100 * time.Millisecond) {
 		if time.Since(start) > startTimeout {
@@ -147,10 +148,33 @@ func (c *cluster) wait(i int, what string, is func() bool) {
 }
 
 // Kill ends a node with SIGKILL, if it runs.
-func (c *cluster) Kill(i int) {
+func (c *Cluster) Kill(i int) {
 	if n := c.nodes[i]; n.cmd != nil {
 		_ = n.cmd.Process.Kill()
 		_ = n.cmd.Wait()
 		n.cmd = nil
 	}
+}
+
+// Restart runs a node again that was killed, and waits until it takes requests.
+func (c *Cluster) Restart(i int) {
+	c.t.Helper()
+	c.run(c.nodes[i])
+	c.Ready(i)
+}
+
+// Usage tells what a node takes of the disk, of memory and of the processor, as far as the system tells it.
+func (c *Cluster) Usage(i int) string {
+	n := c.nodes[i]
+	var size int64
+	_ = filepath.WalkDir(n.data, func(_ string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			if info, err := e.Info(); err == nil {
+				size += info.Size()
+			}
+		}
+		return nil
+	})
+	usage, _ := exec.Command("ps", "-o", "rss=,cputimes=", "-p", fmt.Sprint(n.cmd.Process.Pid)).Output()
+	return fmt.Sprintf("%d MB of files; resident kB and seconds of CPU: %s", size>>20, strings.TrimSpace(string(usage)))
 }
