@@ -8,7 +8,7 @@
 // The objects of a file (cross references, filters, encryption) come from pdfcpu. What is drawn with them is worked
 // out in two steps: package draw runs the content streams and says which word stands where, and package layout puts
 // words, lines and columns together and finds headings, paragraphs, lists, tables and listings. Here the file is
-// opened, its outline and page labels are read, and the two are driven page by
+// opened, or what is left of a damaged one, its outline and page labels are read, and the two are driven page by
 // page.
 //
 // Everything is paid from a budget that follows from the size of the file: a file made to cost much ends as the pages
@@ -46,15 +46,24 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 	}
 	work := budget.New(ctx, len(data))
 	f, err := open(ctx, work, data)
-	switch {
-	case err != nil && (ctx.Err() != nil || errors.Is(err, ErrEncrypted)):
-		return nil, err
-	case err != nil:
-		return nil, fmt.Errorf("the PDF cannot be read (%w): get a new copy or try `qpdf in.pdf out.pdf`", err)
+	var warnings []string
+	if err != nil {
+		if ctx.Err() != nil || errors.Is(err, ErrEncrypted) {
+			return nil, err
+		}
+		var ordered bool
+		var lost error
+		if f, ordered, lost = salvage(ctx, work, data); lost != nil {
+			return nil, fmt.Errorf("the PDF cannot be read (%w; %w): get a new copy or try `qpdf in.pdf out.pdf`", err, lost)
+		}
+		warnings = append(warnings, fmt.Sprintf("the file is damaged (%v): only the objects that are left were read", err))
+		if !ordered {
+			warnings = append(warnings, "the list of pages is damaged: page numbers may be wrong")
+		}
 	}
 	f.objects.Form, f.objects.Off = f.catalog.Key("AcroForm"), f.layers()
 	doc := &Document{
-		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Warnings: f.unread(),
+		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Warnings: append(warnings, f.unread()...),
 	}
 	if work.Err() != nil { // damaged objects and bookmarks may cost as much as pages
 		doc.Warnings = append(doc.Warnings, fmt.Sprintf("some of the outline was left out: %v", work.Err()))

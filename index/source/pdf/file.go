@@ -91,10 +91,7 @@ func limits(size int) model.ResourceLimits {
 
 var errObjects = errors.New("its object streams decompress to too much")
 
-var (
-	objectStream = regexp.MustCompile(`/ObjStm\b`)
-	streamStart  = []byte("stream")
-)
+var objectStream = regexp.MustCompile(`/ObjStm\b`)
 
 // escapedName matches a name that is not spelled plainly.
 var escapedName = regexp.MustCompile(`/[^\x00\s()<>\[\]{}/%#]*#[^\x00\s()<>\[\]{}/%]*`)
