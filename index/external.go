@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,11 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"ibid/index/crash"
 	"ibid/index/dense"
-	"ibid/index/durable"
 )
 
 // What an external embedder made is kept beside the generations, in one file a model.
@@ -24,8 +21,6 @@ const (
 	keptSuffix = ".vec"
 
 	cacheDigits = 32 // in the name of such a file
-
-	keptModels = 2 // whose vectors are kept: going back to the one before costs nothing
 
 	// spareFactor bounds how many vectors of a model are kept, against those that the chunks need now: what is edited
 	// back and forth is not embedded again.
@@ -65,7 +60,7 @@ func (b *builder) writeExternal(ctx context.Context, s *store) error {
 		return err
 	}
 	tidy(kept, keys)
-	keepLast(dir, state.cacheFile(), keptModels-1)
+	keepOnly(dir, state.cacheFile())
 	return nil
 }
 
@@ -190,35 +185,13 @@ func tidy(kept *dense.Cache, keys []dense.Key) {
 	}
 }
 
-// keepLast removes the vectors of all models but the current one and the others that were used last. What it cannot
-// remove now the next run removes.
-func keepLast(dir, current string, others int) {
-	now := time.Now()
-	_ = os.Chtimes(filepath.Join(dir, current), now, now)
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		return
-	}
-	type kept struct {
-		name string
-		used time.Time
-	}
-	var old []kept
+// keepOnly removes the vectors of all models but the current one. What it cannot remove now the next run removes.
+func keepOnly(dir, current string) {
+	list, _ := os.ReadDir(dir)
 	for _, e := range list {
 		digits, rest, _ := strings.Cut(e.Name(), ".")
-		info, err := e.Info()
-		if _, herr := hex.DecodeString(digits); err != nil || herr != nil || len(digits) != cacheDigits || e.Name() == current {
-			continue
-		}
-		switch "." + rest {
-		case keptSuffix:
-			old = append(old, kept{e.Name(), info.ModTime()})
-		case keptSuffix + durable.TempSuffix: // left over by a killed process
+		if _, err := hex.DecodeString(digits); err == nil && len(digits) == cacheDigits && strings.HasPrefix("."+rest, keptSuffix) && e.Name() != current {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
-	}
-	slices.SortFunc(old, func(x, y kept) int { return cmp.Or(y.used.Compare(x.used), cmp.Compare(x.name, y.name)) })
-	for _, k := range old[min(others, len(old)):] {
-		_ = os.Remove(filepath.Join(dir, k.name))
 	}
 }

@@ -38,9 +38,9 @@ func (f fusion) String() string {
 	return fmt.Sprintf("scores, dense %.2f", f.dense)
 }
 
-// fuse adds up weight·((1-w)·bm25/max + w·max(0,cos)/max) over the variants, where weights count as parts of
-// their sum. A chunk that is first everywhere has the score 1, which is what the reranker measures its bonuses by. Each contribution is kept. The
-// order is score, then chunk id.
+// fuse adds up weight·((1-w)·bm25/max + w·max(0,cos)/max) over the variants, where weights count as parts of their
+// sum. A chunk that is first everywhere has the score 1, which is what the reranker measures its bonuses by. Each
+// contribution is kept. The order is score, then chunk id.
 func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 	total := 0.0
 	for _, v := range variants {

@@ -94,10 +94,3 @@ func TestMentions(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkMentions(b *testing.B) {
-	q := question.Parse("Which arguments does the encode method of the JSONEncoder class take, and what is the default value of its separators?")
-	for b.Loop() {
-		MentionsOf(q)
-	}
-}

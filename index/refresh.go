@@ -20,8 +20,7 @@ import (
 // there. What a writer has read that was interrupted or killed, the next one takes over; the error of an interruption
 // is an *Interrupted.
 //
-// Another embedder than before gives every chunk a new vector, and Reembedded says so; the vectors of the last two
-// are kept.
+// Another embedder than before gives every chunk a new vector, and Reembedded says so.
 func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err error) {
 	defer crash.Catch(&err)
 	if progress == nil {

@@ -130,16 +130,3 @@ func TestNarrowingIsFiltering(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkSearch(b *testing.B) {
-	ix := crowd(b)
-	for _, q := range []Query{{Text: "gauge tide level sensor error"}, {Text: "gauge tide level sensor error", Documents: []string{"quiet"}}} {
-		b.Run(fmt.Sprintf("within %q", q.Documents), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := ix.Search(context.Background(), q); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -229,24 +228,5 @@ func TestSecretInAManual(t *testing.T) {
 	}
 	if r := refresh(t, opt); r.Built {
 		t.Errorf("a secret that did not change is read again: %+v", r)
-	}
-}
-
-// However a text repeats the beginnings of keys, each byte is looked at a bounded number of times.
-func BenchmarkSecrets(b *testing.B) {
-	prefixes := []string{pemPrefix}
-	for i := range tokens {
-		prefixes = append(prefixes, tokens[i].prefix)
-	}
-	for _, s := range prefixes {
-		for _, unit := range []string{s, s + " ", s + ".", s + "-----"} {
-			text := strings.Repeat(unit, (1<<20)/len(unit))
-			b.Run(fmt.Sprintf("%q", unit), func(b *testing.B) {
-				b.SetBytes(int64(len(text)))
-				for b.Loop() {
-					secrets(text, true)
-				}
-			})
-		}
 	}
 }

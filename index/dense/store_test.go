@@ -322,31 +322,6 @@ func TestDamagedStore(t *testing.T) {
 	}
 }
 
-func BenchmarkSearch100k(b *testing.B) {
-	rng := rand.New(rand.NewPCG(11, 0))
-	dir := writeStore(b, Dimensions, randomVectors(rng, 100_000, Dimensions, 1))
-	q := randomVectors(rng, 1, Dimensions, 1)[0]
-	b.Run("open", func(b *testing.B) {
-		for b.Loop() {
-			s, err := Open(dir)
-			if err != nil {
-				b.Fatal(err)
-			}
-			s.Close()
-		}
-	})
-	b.Run("search", func(b *testing.B) {
-		s := openStore(b, dir)
-		for b.Loop() {
-			if _, err := s.Search(q, 50, []Rows{{0, s.Len()}}); err != nil {
-				b.Fatal(err)
-			}
-		}
-		code := len(s.candidates(q, 50, []Rows{{0, s.count}}))
-		b.ReportMetric(float64(code), "candidates")
-	})
-}
-
 // TestCopy: rows that are copied are those that were appended, byte for byte, and damaged ones are not copied.
 func TestCopy(t *testing.T) {
 	vectors := randomVectors(rand.New(rand.NewPCG(7, 0)), 9, 5, 1)

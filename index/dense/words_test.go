@@ -46,10 +46,3 @@ func TestEmbed(t *testing.T) {
 		t.Errorf("a word that is not known has a vector: %v", v)
 	}
 }
-
-func BenchmarkEmbed(b *testing.B) {
-	text := strings.Repeat("the boat and the ship reach a harbour with nosuchword ", 20)
-	for b.Loop() {
-		embed(text)
-	}
-}

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"net/url"
 	"path"
 	"regexp"
@@ -15,7 +14,6 @@ var (
 	anyHeading = regexp.MustCompile(`(?i)<h[1-6][\s>]`)
 	// emptyRaw matches what XML lets end at once and HTML takes for the beginning of what is no markup.
 	emptyRaw  = regexp.MustCompile(`(?i)<(title|script|style|textarea|iframe|noscript|noembed|noframes|xmp)(\s[^<>]*)?/>`)
-	wordsOf   = regexp.MustCompile(`[\p{L}\p{N}]+`)
 	htmlTitle = regexp.MustCompile(`(?is)<title[^>]*>([^<]*)</title>`)
 )
 
@@ -24,8 +22,6 @@ type epubReader struct {
 	b      *builder
 	book   *archive
 	titles map[string][]epubTitle // that the table of contents gives to the parts of each file
-	opened int                    // blocks up to the title of the open part, 0 where no heading can say the same
-	below  int                    // how far its headings stand below those of other pages, until one says the same
 }
 
 // epubFile is an entry of the list of a book's files.
@@ -221,9 +217,7 @@ func (e *epubReader) chapter(src string, titles []epubTitle) {
 				h.end(token.Data)
 			}
 		case html.EndTagToken:
-			if h.end(token.Data); headingLevel(token.Data) > 0 {
-				e.joinHeadings(h, headingLevel(token.Data))
-			}
+			h.end(token.Data)
 		}
 	}
 	h.finish()
@@ -234,48 +228,5 @@ func (e *epubReader) begin(h *htmlReader, t epubTitle) {
 	h.flush()
 	h.settle()
 	e.b.heading(t.level, t.text, 0, 0)
-	h.below, e.below, e.opened = t.level, t.level, len(e.b.doc.Blocks)
-}
-
-// nearTitle is how much text, in bytes, may stand between a title of the contents and the heading that
-// says the same: "Chapter 3".
-const nearTitle = 40
-
-// joinHeadings makes one heading of the title of a part and one of the chapter's own, of that level, that has just
-// been read and says the same, or one of them a part of the other. A heading that is nothing but a number is none.
-func (e *epubReader) joinHeadings(h *htmlReader, level int) {
-	b := e.b
-	n := len(b.doc.Blocks) - 1
-	if e.opened == 0 || n < e.opened || b.doc.Blocks[n].Kind != Heading {
-		return
-	}
-	title, own := b.doc.Blocks[e.opened-1], b.doc.Blocks[n]
-	if len(title.Section) == 0 || own.Start-title.End > nearTitle || len(own.Section) <= len(title.Section) {
-		e.opened = 0
-		return
-	}
-	text := string(b.text[own.Start:own.End])
-	words := func(s string) string {
-		return " " + strings.Join(wordsOf.FindAllString(strings.ToLower(s), -1), " ") + " "
-	}
-	said, says := words(string(b.text[title.Start:title.End])), words(text)
-	above := b.levels[len(title.Section)-1]
-	switch {
-	case strings.Contains(said, says):
-		b.doc.Blocks, b.text = b.doc.Blocks[:n], b.text[:b.doc.Blocks[n-1].End]
-	case strings.Contains(says, said) && n == e.opened:
-		b.doc.Blocks, b.text = b.doc.Blocks[:n-1], bytes.TrimRight(b.text[:title.Start], "\n")
-		b.heading(above, text, 0, 0)
-	case strings.Trim(says, " 0123456789ivxlc") == "":
-		b.doc.Blocks[n].Kind, b.doc.Blocks[n].Section = Paragraph, title.Section
-	default:
-		e.opened = 0
-		return
-	}
-	if e.opened <= len(b.doc.Blocks) {
-		b.path = b.doc.Blocks[e.opened-1].Section
-	}
-	if b.levels = b.levels[:len(b.path)]; h.below == e.below {
-		h.below = above - level
-	}
+	h.below = t.level
 }

@@ -33,9 +33,6 @@ func readHTML(b *builder, src string) {
 		}
 	}
 	b.doc.Title = h.title.String()
-	if h.above != "" {
-		b.doc.Title += " — " + h.above
-	}
 }
 
 // htmlBlocks adds the blocks of a fragment, whose first line has the number line.
@@ -54,8 +51,7 @@ type htmlReader struct {
 	survey htmlSurvey
 	whole  bool // read navigation and the like as well
 	title  strings.Builder
-	above  string // the title of the page above this one
-	line   int    // of the current token
+	line   int // of the current token
 
 	stack    []htmlElement
 	open     map[string]int // elements on the stack, by name
@@ -69,35 +65,30 @@ type htmlReader struct {
 	inTitle  bool
 	inMain   int
 
-	run       textRun
-	level     int      // of the open heading, 0 if none
-	heading   string   // its element
-	below     int      // how many levels all headings are below the title of the page, which is no heading of HTML
-	turning   bool     // the run holds a link to the next page
-	strong    int      // open elements of bold text
-	plain     bool     // the run holds other text
-	program   bool     // the name of a program is open, which is no code
-	mark      string   // an open element that is decoration, unless it holds a letter or a digit
-	markAt    int      // where its text begins
-	asides    int      // open notes, warnings and the like
-	titles    int      // open titles of them
-	lead      htmlText // such a title, which the text that comes next begins with
-	alt       string   // what was last written in place of an image
-	picture   htmlText // the text of a paragraph that was nothing else
-	figures   int      // open figures
-	figure    htmlText // what the open figure says, its title and its legend
-	codes     int      // open listings
-	preLine   int      // the line of the outermost of them
-	code      strings.Builder
-	lang      string // of the next Code block
-	lists     []htmlList
-	item      int // number of blocks after the last Item: it can be extended while that has not changed
-	hang      int // how much further in its text stands
-	tables    int // seen so far
-	menus     int // lists seen so far
-	marginals int // asides seen so far
-	bullet    int // level of the open paragraph that is a list item, 0 if none
-	table     *htmlTable
+	run     textRun
+	level   int      // of the open heading, 0 if none
+	heading string   // its element
+	below   int      // how many levels all headings are below the title of the page, which is no heading of HTML
+	turning bool     // the run holds a link to the next page
+	strong  int      // open elements of bold text
+	plain   bool     // the run holds other text
+	asides  int      // open notes, warnings and the like
+	titles  int      // open titles of them
+	lead    htmlText // such a title, which the text that comes next begins with
+	alt     string   // what was last written in place of an image
+	picture htmlText // the text of a paragraph that was nothing else
+	figures int      // open figures
+	figure  htmlText // what the open figure says, its title and its legend
+	codes   int      // open listings
+	preLine int      // the line of the outermost of them
+	code    strings.Builder
+	lang    string // of the next Code block
+	lists   []htmlList
+	item    int // number of blocks after the last Item: it can be extended while that has not changed
+	hang    int // how much further in its text stands
+	tables  int // seen so far
+	menus   int // lists seen so far
+	table   *htmlTable
 }
 
 func newHTMLReader(b *builder, src string, line int) *htmlReader {
@@ -108,7 +99,6 @@ type htmlElement struct {
 	tag                        string
 	main, aside, title, figure bool
 	heading, code, strong      bool
-	signature                  bool   // of a declaration, whose white space says nothing
 	ground                     string // the colour behind its text, "" where nothing sets it
 	veil                       veil   // why what it holds is left out
 	inside                     bool   // an element that is left out
@@ -194,9 +184,6 @@ func (h *htmlReader) dropped(tag string, attr htmlAttr) bool {
 		return false
 	}
 	switch tag {
-	case "aside":
-		n := h.marginals - 1
-		return n < len(h.survey.links) && h.survey.links[n] && !admonition.MatchString(attr.get("class"))
 	case "nav", "footer", "form", "button", "dialog":
 		return true
 	case "ul", "ol":
@@ -220,8 +207,6 @@ func (h *htmlReader) start(token html.Token) {
 		h.tables++
 	case "ul", "ol":
 		h.menus++
-	case "aside":
-		h.marginals++
 	}
 	if h.skipping != "" {
 		if tag == h.skipping {
@@ -256,9 +241,6 @@ func (h *htmlReader) start(token html.Token) {
 			h.run.write(sign, h.line)
 		}
 	}
-	if h.mark == "" && !isBlock(tag) && attr.is("aria-hidden", "true") {
-		h.mark, h.markAt = tag, len(h.run.text)
-	}
 	switch tag {
 	case "title":
 		h.inTitle = h.title.Len() == 0
@@ -273,11 +255,6 @@ func (h *htmlReader) start(token html.Token) {
 	case "img":
 		if h.alt = strings.Join(strings.Fields(attr.get("alt")), " "); strings.ContainsFunc(h.alt, unicode.IsLetter) {
 			h.text(h.alt)
-		}
-		return
-	case "link":
-		if attr.is("rel", "up") {
-			h.above = attr.get("title")
 		}
 		return
 	case "a":
@@ -299,15 +276,12 @@ func (h *htmlReader) start(token html.Token) {
 	case "code", "tt", "kbd", "samp":
 		if h.codes > 0 {
 			h.lang = attr.langOr(h.lang)
-		} else if h.level == 0 && !h.program {
+		} else if h.level == 0 {
 			h.run.openCode()
 		}
 		return
-	case "b", "strong", "span", "em", "i":
-		h.program = attr.hasClass("application")
-		if tag == "b" || tag == "strong" {
-			h.strong++
-		}
+	case "b", "strong":
+		h.strong++
 		return
 	}
 	if !isBlock(tag) {
@@ -316,22 +290,19 @@ func (h *htmlReader) start(token html.Token) {
 	h.flush()
 	e := htmlElement{
 		tag: tag, main: h.survey.isMain(tag, attr), aside: isAside(tag, attr),
-		title:     h.asides > 0 && titleClass.MatchString(attr.get("class")),
-		figure:    tag == "figure" || tag == "div" && attr.hasClass("figure", "informalfigure", "mediaobject"),
-		heading:   headingLevel(tag) > 0 || tag == "div" && attr.hasClass("title") && h.asides == 0 && len(h.b.path) == 0,
-		signature: tag == "div" && attr.hasClass("memproto"), ground: ground, source: attr.hasClass("citation"),
+		title:   h.asides > 0 && titleClass.MatchString(attr.get("class")),
+		figure:  tag == "figure" || tag == "div" && attr.hasClass("figure", "informalfigure", "mediaobject"),
+		heading: headingLevel(tag) > 0 || tag == "div" && attr.hasClass("title") && h.asides == 0 && len(h.b.path) == 0,
+		ground:  ground, source: attr.hasClass("citation"),
 		strong: style["font-weight"] == "bold" || len(style["font-weight"]) == 3 && style["font-weight"] >= "600",
 	}
-	e.code = tag == "pre" || e.signature || tag == "div" && attr.hasClass("fragment")
+	e.code = tag == "pre" || tag == "div" && attr.hasClass("fragment")
 	if tag == "hr" || len(h.stack) >= maxHTMLDepth && !e.main {
 		return
 	}
 	h.push(e)
 	h.count(e, 1)
 	h.enter(e, attr)
-	if h.table != nil && (tag == "td" || tag == "th") {
-		h.table.paint(ground)
-	}
 }
 
 func (h *htmlReader) push(e htmlElement) {
@@ -446,10 +417,6 @@ func (h *htmlReader) enter(e htmlElement, attr htmlAttr) {
 		}
 	}
 	switch tag := e.tag; tag {
-	case "p":
-		if m := wordItem.FindStringSubmatch(attr.get("style")); m != nil {
-			h.bullet = number(m[1], 1, 9)
-		}
 	case "div":
 		h.lang = attr.langOr("")
 	case "ul", "menu", "ol":
@@ -551,12 +518,6 @@ func (h *htmlReader) end(tag string) {
 	if len(h.math) > 0 {
 		h.run.write(h.math.close(tag), h.line)
 	}
-	if h.mark == tag {
-		if at := h.markAt; at <= len(h.run.text) && (!bytes.ContainsFunc(h.run.text[at:], alphanumeric) || enumerator.Match(h.run.text[at:])) {
-			h.run.text = h.run.text[:at]
-		}
-		h.mark = ""
-	}
 	if !isBlock(tag) && (h.veiled > 0 || h.open[tag] > 0) {
 		h.closeWithin(tag, "td", "th", "caption", "table")
 		return
@@ -568,11 +529,8 @@ func (h *htmlReader) end(tag string) {
 		h.run.linking = false
 	case "sup":
 		h.run.lower()
-	case "b", "strong", "span", "em", "i":
-		h.program = false
-		if tag == "b" || tag == "strong" {
-			h.strong = max(h.strong-1, 0)
-		}
+	case "b", "strong":
+		h.strong = max(h.strong-1, 0)
 	case "code", "tt", "kbd", "samp":
 		h.run.closeCode()
 	default:
@@ -617,9 +575,6 @@ func (h *htmlReader) closeTo(n int) {
 		switch {
 		case e.code && h.codes == 0:
 			code := h.code.String()
-			if e.signature {
-				code = strings.Join(strings.Fields(code), " ")
-			}
 			if h.survey.plain && e.tag == "pre" && strings.Count(code, "\n") == h.line-h.preLine {
 				textLines(h.b, strings.Split(code, "\n"), h.preLine)
 			} else {
@@ -632,8 +587,6 @@ func (h *htmlReader) closeTo(n int) {
 			h.level = 0
 		}
 		switch e.tag {
-		case "p":
-			h.bullet = 0
 		case "ul", "ol", "menu", "dl":
 			h.lists = h.lists[:len(h.lists)-1]
 		case "table":
@@ -660,8 +613,6 @@ func (h *htmlReader) unveil(why veil) {
 	}
 }
 
-var enumerator = regexp.MustCompile(`^\s*(?:\d+\.)+\s*$`)
-
 func alphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func (h *htmlReader) text(s string) {
@@ -673,7 +624,7 @@ func (h *htmlReader) text(s string) {
 		h.told = h.told || (h.survey.main == "" || h.inMain > 0) && strings.ContainsFunc(s, alphanumeric)
 	case h.survey.main != "" && h.inMain == 0:
 	case h.codes > 0:
-		if e := h.stack[len(h.stack)-1]; !e.code || e.tag == "pre" || e.signature || !blank(s) {
+		if e := h.stack[len(h.stack)-1]; !e.code || e.tag == "pre" || !blank(s) {
 			h.code.WriteString(s)
 		}
 	default:
@@ -736,12 +687,6 @@ func (h *htmlReader) flush() {
 // place adds a text where it stands: as an item, inside one, or on its own.
 func (h *htmlReader) place(block Block, text string) {
 	switch {
-	case h.bullet > 0:
-		marker, rest, _ := strings.Cut(text, " ")
-		if !bullet.MatchString(text) {
-			marker = "-"
-		}
-		h.b.item(block, h.bullet-1, marker, strings.TrimSpace(rest))
 	case len(h.lists) > 0:
 		h.listText(block, text)
 	default:

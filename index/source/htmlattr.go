@@ -63,8 +63,6 @@ var (
 	admonition = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:admonition\w*|note|tip|hint|warning|caution|important|attention|danger|alert)(?:$|[\s_-])`)
 	iconClass  = regexp.MustCompile(`(?i)\b(?:icons?|symbols?|glyph\w*)\b`)
 	titleClass = regexp.MustCompile(`(?i)title|heading`)
-	// wordItem matches the style of a list item that a word processor exported, with its level.
-	wordItem = regexp.MustCompile(`mso-list:\s*l\d+ level(\d)`)
 )
 
 // navigates reports whether a block element leads to other places: to other pages, or to the sections of this one.
@@ -144,7 +142,6 @@ type htmlSurvey struct {
 	main   string          // what marks the main text: "main", "role" for role="main", "article", or "" for the whole page
 	layout []bool          // of each table in order: it arranges the page and is no table of data
 	menu   []bool          // of each list in order: it stands above all headings and holds nothing but links
-	links  []bool          // of each aside in order: it leads to other places
 	notes  map[string]bool // marks that are raised at the start of a block, where a note begins
 	styles htmlStyles
 	plain  bool // the page is plain text inside <pre>, as RFCs and manual pages are published
@@ -170,8 +167,6 @@ func surveyHTML(src string) htmlSurvey {
 	var mains, roles, articles, headings int
 	var tables []table
 	var lists []int
-	type aside struct{ index, text, linked int }
-	var asides []aside
 	fresh, raised := false, false             // a block has begun; and a superscript in it
 	linked, raw := false, false               // inside a link; inside what is no text
 	pre, text, preText, letters := 0, 0, 0, 0 // open; bytes that are no white space: all, those inside, the letters of those
@@ -195,11 +190,6 @@ func surveyHTML(src string) htmlSurvey {
 					s.notes[strings.Trim(text, "[]()")] = true
 				}
 				fresh, raised = false, false
-				if n := len(asides); n > 0 {
-					if asides[n-1].text += len(text); linked {
-						asides[n-1].linked += len(text)
-					}
-				}
 			}
 			for _, r := range tag {
 				if unicode.IsSpace(r) || raw {
@@ -229,13 +219,6 @@ func surveyHTML(src string) htmlSurvey {
 		if kind == html.EndTagToken {
 			raw, sheet, raised = false, false, false
 			switch {
-			case tag == "aside" && len(asides) > 0:
-				a := asides[len(asides)-1]
-				s.links[a.index] = 2*a.linked > a.text
-				if asides = asides[:len(asides)-1]; len(asides) > 0 {
-					asides[len(asides)-1].text += a.text
-					asides[len(asides)-1].linked += a.linked
-				}
 			case tag == "pre":
 				pre = max(pre-1, 0)
 			case tag == "table" && in != nil:
@@ -254,9 +237,6 @@ func surveyHTML(src string) htmlSurvey {
 			raised = fresh
 		case "link":
 			s.styles.apart = s.styles.apart || htmlAttr(token.Attr).is("rel", "stylesheet")
-		case "aside":
-			asides = append(asides, aside{index: len(s.links)})
-			s.links = append(s.links, false)
 		case "main":
 			mains++
 		case "article":

@@ -17,11 +17,10 @@ const (
 // value stands in the row and under the header that it belongs to.
 type htmlTable struct {
 	rows    [][]string
-	alone   []int    // of each row, the columns of its only cell, 0 where it has others
-	plain   []bool   // the row holds what is no header
-	shade   []string // the ground that all cells of the row have
-	first   int      // line of the start tag
-	depth   int      // of the element, counted from 1
+	alone   []int  // of each row, the columns of its only cell, 0 where it has others
+	plain   []bool // the row holds what is no header
+	first   int    // line of the start tag
+	depth   int    // of the element, counted from 1
 	cells   int
 	open    bool   // in a cell
 	turns   bool   // it holds a link to the next page
@@ -39,7 +38,7 @@ func (t *htmlTable) openRow() {
 	t.open = false
 	t.fill()
 	t.rows, t.alone = append(t.rows, nil), append(t.alone, 0)
-	t.plain, t.shade = append(t.plain, false), append(t.shade, "")
+	t.plain = append(t.plain, false)
 	t.fill()
 }
 
@@ -125,22 +124,8 @@ func (t *htmlTable) parts() (above []string, rows [][]string, below []string) {
 	}
 	return above, withHead(rows, func(i int) bool {
 		i += first
-		return !note(i) && (!t.plain[i] || t.setApart(i, first, end))
+		return !note(i) && !t.plain[i]
 	}), below
-}
-
-// setApart reports whether a row is the first and its ground that of no other.
-func (t *htmlTable) setApart(i, first, end int) bool {
-	return i == first && i+1 < end && t.shade[i] != "" && !slices.Contains(t.shade[i+1:end], t.shade[i])
-}
-
-// paint notes the ground of the open cell.
-func (t *htmlTable) paint(ground string) {
-	if n := len(t.rows) - 1; t.open && len(t.rows[n]) == t.span {
-		t.shade[n] = ground
-	} else if t.open && t.shade[n] != ground {
-		t.shade[n] = ""
-	}
 }
 
 // parts adds what a table consists of.

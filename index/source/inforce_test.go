@@ -22,7 +22,6 @@ func TestInForce(t *testing.T) {
 		{"a.html", "<p style='color:#FFF'>a<p>b<div style='background:navy'><p style='color:white'>c</div>", "b\n\nc", hidden1},
 		{"a.html", "<ol><li>a<li hidden>b<li>c</ol><table><tr><td>d<td>e<tr hidden><td>f<td>g</table>", "1. a\n2. c\n\n | \nd | e", "2 passages are hidden and were left out"},
 		{"a.html", "<details><summary>a</summary>b</details><div role=tabpanel hidden>c</div>", "a\n\nb\n\nc", ""},
-		{"a.html", "<p>a <span aria-hidden=true>★</span> <span aria-hidden=true>40 t</span>", "a 40 t", ""},
 		{"a.html", "<h2><del>Old</del></h2><p>a", "Old\n\na", ""},
 		{"a.md", "It costs ~~5~~ 6 euros, ~~now~~. H~2~O is 10^-3^.", "It costs 6 euros,. H2O is 10^-3.", "2 passages are struck out and were left out"},
 		{"a.md", "<div hidden>\n\n*a*\n\n</div>\n\nb <span style=\"display:none\">c</span> d", "b d", "2 passages are hidden and were left out"},
@@ -34,7 +33,6 @@ func TestInForce(t *testing.T) {
 		{"a.html", "<p>2<sup>1</sup>⁄<sub>2</sub> cups, 2½, 10<sup>3</sup>/s", "2 1/2 cups, 2½, 10^3/s", ""},
 		{"a.html", "<pre>2<sup>16</sup></pre><p><code>2<sup>8</sup></code>", "2^16\n\n`2^8`", ""},
 		{"a.html", "<p><math><mn>2</mn><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>=</mo><msup><mi>c</mi><mrow><mo>-</mo><mn>2</mn></mrow></msup><annotation>c</annotation></math>", "2 1/2=c^(-2)", ""},
-		{"a.html", "<main><p>a<aside class=topic><p class=topic-title>Memory</p><p>b</aside><aside><ul><li><a href=x>c</a></ul></aside><p>d", "a\n\nMemory: b\n\nd", ""},
 		{"a.html", "<p>a <a role=doc-noteref href=#f>1</a>.<aside role=doc-footnote hidden><span class=label><span class=fn-bracket>[</span><a role=doc-backlink>1</a></span><p>b</aside>", "a.\n\nb", ""},
 		{"a.md", "a[^1] and^[In line.] 2<sup>16</sup>.\n\n[^1]: b\n[^2]: c\n\n    d", "a and 2^16.\n\nIn line.\n\nb\n\nc\n\nd", ""},
 		{"a.rst", "It is valid [1]_ by [A9]_ for |n| days, 10\\ :sup:`-3`.\n\n.. |n| replace:: 90\n.. [1] b\n.. [A9] c\n\n.. topic:: Memory\n\n   d\n",
@@ -42,7 +40,6 @@ func TestInForce(t *testing.T) {
 		// Heads of tables.
 		{"a.html", "<table><tr><td>Part<td>Mass (kg)<tr><td>Pump<td>4.5<tr><td>Tap<td>0.2</table>", "Part | Mass (kg)\nPump | 4.5\nTap | 0.2", ""},
 		{"a.html", "<table><tr><td>Place<td>Bergen<tr><td>Mass<td>4 t<tr><td>Age<td>40</table>", " | \nPlace | Bergen\nMass | 4 t\nAge | 40", ""},
-		{"a.html", "<table><tr bgcolor=#ccc><td>Part<td>Kind<tr><td>Pump<td>wet<tr><td>Tap<td>dry</table>", "Part | Kind\nPump | wet\nTap | dry", ""},
 		{"a.html", "<table><tr><th>Mass<td>4 t<tr><th>Age<td>40</table>", " | \nMass | 4 t\nAge | 40", ""},
 		{"a.html", "<table><tr><th rowspan=2>Part<th colspan=2>Size<tr><th>W<br>i<br>d<br>e<th>high<tr><td>Pump<td>1<td>2</table>", "Part | Size Wide | Size high\nPump | 1 | 2", ""},
 		// Obsidian.

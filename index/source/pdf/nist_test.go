@@ -4,13 +4,10 @@ import (
 	"context"
 	"ibid/index/source/pdf/layout"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // nistRead keeps what nist has read: several tests look at the same files.
@@ -159,91 +156,3 @@ var (
 	hyphenBreak = regexp.MustCompile(`(\pL)[-\x{AD}]\n\s*(\pL)`)
 	notWord     = regexp.MustCompile(`[^\pL\pN]+`)
 )
-
-// comparable reduces a text to words that two programs should agree on: letters and digits, at least two, without
-// regard to hyphens at line ends.
-func comparable(s string) []string {
-	s = hyphenBreak.ReplaceAllString(norm.NFKC.String(s), "$1$2")
-	var out []string
-	for _, w := range strings.Fields(strings.ToLower(s)) {
-		if w = notWord.ReplaceAllString(w, ""); len(w) > 1 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-// TestNISTAgainstPdftotext counts the words of each page that pdftotext finds too.
-func TestNISTAgainstPdftotext(t *testing.T) {
-	program, err := exec.LookPath("pdftotext")
-	if err != nil {
-		t.Skip("needs pdftotext")
-	}
-	for _, c := range nistPages {
-		doc, _ := nist(t, c.name)
-		// The crop leaves out the running headers and footers.
-		out, err := exec.Command(program, filepath.Join("../../../../shared/data/nist-pqc", c.name+".pdf"), "-x", "0", "-y", "62", "-W", "612", "-H", "664", "-").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		both, theirs, ours, inOrder := 0, 0, 0, 0
-		for i, page := range strings.Split(strings.TrimSuffix(string(out), "\f"), "\f") {
-			var text strings.Builder
-			for _, b := range doc.Pages[i] {
-				text.WriteString(b.Text + "\n")
-			}
-			a, b := comparable(page), comparable(text.String())
-			counts := map[string]int{}
-			for _, w := range b {
-				counts[w]++
-			}
-			for _, w := range a {
-				if counts[w] > 0 {
-					counts[w]--
-					both++
-				}
-			}
-			theirs, ours = theirs+len(a), ours+len(b)
-			inOrder += commonSubsequence(a, b)
-		}
-		recall, precision, order := float64(both)/float64(theirs), float64(both)/float64(ours), float64(inOrder)/float64(both)
-		t.Logf("%-17s recall %.4f precision %.4f order %.4f", c.name, recall, precision, order)
-		// pdftotext says a cell over several rows once and reads tables and formulas in another order.
-		if recall < 0.985 || precision < 0.985 || order < 0.985 {
-			t.Errorf("%s: recall %.4f precision %.4f order %.4f", c.name, recall, precision, order)
-		}
-	}
-}
-
-// commonSubsequence is the length of the longest common subsequence.
-func commonSubsequence(a, b []string) int {
-	row := make([]int, len(b)+1)
-	for _, x := range a {
-		diagonal := 0
-		for j, y := range b {
-			up := row[j+1]
-			if x == y {
-				row[j+1] = diagonal + 1
-			} else {
-				row[j+1] = max(up, row[j])
-			}
-			diagonal = up
-		}
-	}
-	return row[len(b)]
-}
-
-func BenchmarkRead(b *testing.B) {
-	var files [][]byte
-	for _, c := range nistPages {
-		_, data := nist(b, c.name)
-		files = append(files, data)
-	}
-	for b.Loop() {
-		for _, data := range files {
-			if _, err := Read(context.Background(), data); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}

@@ -14,7 +14,6 @@ import (
 const (
 	maxHead     = 6    // lines of a head
 	sameGap     = 0.4  // points: distances of lines that differ less are the same
-	minWrapped  = 4    // lines that go on with the cells above
 	maxGaps     = 32   // distances that are tried
 	oneEach     = 0.95 // of the rows have one line in the column that tells them
 	numberShare = 0.8  // of the cells of a column of numbers have a figure
@@ -28,7 +27,6 @@ type grouping struct {
 	within  func(distance float64) bool // lines so far from each other are of one row; nil where distances do not tell
 	anchor  int                         // the column that only the first line of a row fills, -1 where there is none
 	numbers []bool                      // the columns of numbers
-	right   []float64                   // of each column, where its text ends at most
 }
 
 // read returns the text of a table, part by part, each with the head of the table as its first row:
@@ -439,18 +437,7 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 	if all == 0 {
 		return g
 	}
-	g.numbers, g.right = numberColumns(rowsOf(parts), 0), make([]float64, columns)
-	for _, b := range parts {
-		for i := range b {
-			for _, r := range b[i].rows {
-				for c, p := range r.pieces {
-					if len(p.words) > 0 && !p.spans {
-						g.right[c] = max(g.right[c], p.x1)
-					}
-				}
-			}
-		}
-	}
+	g.numbers = numberColumns(rowsOf(parts), 0)
 	if all >= 3 && 3*all >= lines && (2*single >= all || float64(one) > numberShare*float64(all)) {
 		g.ruled = true
 		g.anchor = fullColumn(parts, columns)
@@ -470,9 +457,6 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 				g.within, g.anchor, best = within, c, share
 			}
 		}
-	}
-	if g.within == nil {
-		g.anchor = g.anchorOf(parts, columns)
 	}
 	return g
 }
@@ -572,57 +556,10 @@ func tellingColumn(parts [][]band, within func(float64) bool, numbers []bool) (c
 	return column, share
 }
 
-// anchorOf finds the column that is empty on just those lines that go on with the cells above them,
-// -1 where there is none.
-func (g *grouping) anchorOf(parts [][]band, columns int) int {
-	lacking, rest := make([]int, columns), make([]int, columns)
-	for _, b := range parts {
-		for i := range b {
-			for k, r := range b[i].rows {
-				goesOn := k > 0 && g.wraps(b[i].rows[k-1], r)
-				for c, p := range r.pieces {
-					if len(p.words) == 0 && k > 0 {
-						lacking[c]++
-						if goesOn {
-							rest[c]++
-						}
-					}
-				}
-			}
-		}
-	}
-	best := -1
-	for c := range columns {
-		if rest[c] >= minWrapped && float64(rest[c]) >= oneEach*float64(lacking[c]) && (best < 0 ||
-			rest[c] > rest[best]) {
-			best = c
-		}
-	}
-	return best
-}
-
-// wraps reports whether all cells of a line go on with those above, whose columns had no room for
-// the next word.
-func (g *grouping) wraps(a, b tableRow) bool {
-	for c, p := range b.pieces {
-		if len(p.words) == 0 {
-			continue
-		}
-		above := a.pieces[c]
-		if len(above.words) < 2 || above.x1+(p.words[0].X1-p.words[0].X0)+draw.WordGap*b.size < g.right[c] {
-			return false
-		}
-	}
-	return b.filled() < a.filled()
-}
-
 // goesOn reports whether line i of a band is of the same row as the line before.
 func (g *grouping) goesOn(rows []tableRow, i int) bool {
-	switch {
-	case g.within != nil:
+	if g.within != nil {
 		return g.within(rows[i-1].y - rows[i].y)
-	case g.anchor >= 0:
-		return len(rows[i].pieces[g.anchor].words) == 0 && g.goesOnWith(rows, i)
 	}
 	return g.boxed && continues(rows, i) && !g.isNumbered(rows, i)
 }
@@ -636,16 +573,6 @@ func (g *grouping) isNumbered(rows []tableRow, i int) bool {
 		}
 	}
 	return false
-}
-
-// goesOnWith reports whether a line without an anchor goes on with cells of the row above it.
-func (g *grouping) goesOnWith(rows []tableRow, i int) bool {
-	for c, p := range rows[i].pieces {
-		if len(p.words) > 0 && len(rows[i-1].pieces[c].words) == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // isRest reports whether the first row of a part can only be the rest of the one before: it has no

@@ -418,7 +418,6 @@ func (l *layout) tables(regions []*region, taken [][]bool) []*series {
 		}
 	}
 	for _, s := range out {
-		l.rowsAbove(s, regions, taken)
 		s.headAbove(taken)
 	}
 	return out
@@ -470,19 +469,7 @@ func (s *series) takeMarks(taken [][]bool) {
 func (l *layout) follows(s *series, p *part, first bool) bool {
 	last := s.parts[len(s.parts)-1]
 	if last.at == p.at {
-		if last.frame != nil && p.frame != nil &&
-			(math.Abs(last.frame.x0-p.frame.x0) > samePlace ||
-				math.Abs(last.frame.x1-p.frame.x1) > samePlace || last.to == p.from) {
-			return false
-		}
-		for i := last.to; i <= p.from; i++ {
-			if p.lines[i-1].y-p.lines[i].y > headReach*min(last.pitch(), p.pitch()) ||
-				i < p.from && !l.mayBeCell(s, &p.lines[i], 0) {
-				return false
-			}
-		}
-		p.from, p.own, p.grown = last.to, p.lines[last.to:p.to], true
-		return true
+		return false
 	}
 	if !first || p.from > longRun {
 		return false
@@ -654,43 +641,4 @@ func (l *layout) rowsAtTop(s *series, at int, r *region, taken []bool) *part {
 		}
 	}
 	return nil
-}
-
-// rowsAbove adds the rows at the foot of the page before a table, too few to look like one.
-func (l *layout) rowsAbove(s *series, regions []*region, taken [][]bool) {
-	first := s.parts[0]
-	if first.at == 0 || first.from > 0 || len(s.columns) < minCells {
-		return
-	}
-	r := regions[first.at-1]
-	to := len(r.lines)
-	for to > 0 && l.isTail(r, to-1) && !s.fits(&r.lines[to-1], r.x0-first.x0) && !s.fits(&r.lines[to-1], 0) {
-		to--
-	}
-	for _, dx := range []float64{0, r.x0 - first.x0} {
-		from, rows := to, 0
-		for ; from > 0 && !taken[first.at-1][from-1]; from-- {
-			ln := &r.lines[from-1]
-			d := 0.0
-			if from < to {
-				d = ln.y - r.lines[from].y
-			}
-			if s.fits(ln, dx) && d < headReach*first.pitch() {
-				rows++
-			} else if s.cellsOf(ln, dx) == 0 || d > tightPitch*ln.size || ln.x0-dx < s.columns[0].x1 {
-				break
-			}
-		}
-		if rows == 0 {
-			continue
-		}
-		p := &part{region: r, at: first.at - 1, from: from, to: to, own: r.lines[from:to], dx: dx}
-		p.measure(l.work)
-		for i := from; i < to; i++ {
-			taken[p.at][i] = true
-		}
-		s.parts = append([]*part{p}, s.parts...)
-		s.lines += len(p.own)
-		return
-	}
 }
