@@ -35,18 +35,16 @@ const (
 
 // imported are the imports of today that the map forbids: a package, and what it imports. The list may only shrink.
 var imported = map[string]string{
-	"":                   "engine/extract",
-	"engine/eval":        "engine/extract",
-	"engine/extract/fit": "engine/eval engine/extract",
-	"guard/symbols":      "index/symbol/code index/symbol/decl index/symbol/language",
-	"index/dense":        "index/crash index/durable index/regular",
-	"index/lexical":      "index/crash index/durable",
-	"index/question":     "index/lexical",
-	"themes":             "index/keyfile index/regular",
-	"ui/cli":             "ui/journal ui/keep ui/mcp ui/report ui/scope ui/tui ui/tui/cells ui/tui/markdown ui/wire",
-	"ui/mcp":             "ui/keep ui/report ui/wire",
-	"ui/report":          "ui/tui/markdown",
-	"ui/tui":             "ui/report ui/scope ui/wire",
+	"":               "engine/extract",
+	"guard/symbols":  "index/symbol/code index/symbol/decl index/symbol/language",
+	"index/dense":    "index/crash index/durable index/regular",
+	"index/lexical":  "index/crash index/durable",
+	"index/question": "index/lexical",
+	"themes":         "index/keyfile index/regular",
+	"ui/cli":         "ui/journal ui/keep ui/mcp ui/report ui/scope ui/tui ui/tui/cells ui/tui/markdown ui/wire",
+	"ui/mcp":         "ui/keep ui/report ui/wire",
+	"ui/report":      "ui/tui/markdown",
+	"ui/tui":         "ui/report ui/scope ui/wire",
 }
 
 // named are the types that have one home. No other package declares one of these names.

@@ -94,7 +94,7 @@ func TestDiskFullAtEveryWrite(t *testing.T) {
 				s.env[0] = "HOME=" + at("home")
 			}
 			s.stdin = tt.stdin
-			s.env = append(s.env, "IBID_OLLAMA=none", "TMPDIR="+t.TempDir())
+			s.env = append(s.env, "TMPDIR="+t.TempDir())
 			s.run(t, from(elsewhere, "index")...)
 			if tt.grows {
 				s.run(t, from(built, "index")...)

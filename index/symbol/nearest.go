@@ -15,7 +15,7 @@ import (
 const (
 	letterWeight = .55 // of letters that agree
 	wordWeight   = .45 // of words in common
-	holderBonus  = .50 // declared by what was to declare it
+	holderBonus  = .20 // declared by what was to declare it
 	minLikeness  = .50 // with the bonus; of names that are all less alike one is offered
 
 	maxCompared = 64 // bytes of a name that are compared letter by letter

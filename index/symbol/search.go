@@ -106,7 +106,7 @@ func (r *Registry) Search(text string, limit int) []Entry {
 	}
 	var all []match
 	add := func(name string, entry func() Entry) {
-		if grade := grade(strings.ToLower(name), strings.ToLower(text), words); grade > 0 {
+		if grade := grade(name, strings.ToLower(text), words); grade > 0 {
 			all = append(all, match{grade, name, entry})
 		}
 	}
@@ -135,8 +135,10 @@ func (r *Registry) Search(text string, limit int) []Entry {
 	return entries[:min(len(entries), limit)]
 }
 
-// grade tells how a name matches a text that is made of words, all in lower case: 1 is best, 0 is not at all.
+// grade tells how a name matches a text in lower case that is made of words: 1 is best, 0 is not at all.
 func grade(name, text string, words []string) int {
+	parts := wordsOf(name)
+	name = strings.ToLower(name)
 	switch {
 	case name == text:
 		return 1
@@ -146,7 +148,9 @@ func grade(name, text string, words []string) int {
 		return 3
 	case strings.Contains(name, "."+text), strings.Contains(name, "/"+text):
 		return 4
-	case !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) }):
+	case !slices.ContainsFunc(words, func(w string) bool {
+		return !slices.ContainsFunc(parts, func(part string) bool { return strings.HasPrefix(part, w) })
+	}):
 		return 5
 	}
 	return 0

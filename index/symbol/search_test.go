@@ -91,7 +91,7 @@ func TestNearest(t *testing.T) {
 		"lib.load_file":               "lib.load",
 		"lib.files.load_all":          "lib.files.load lib.files.loads",
 		"lib.files.Reader.readText":   "lib.files.Reader.read_text lib.files.Reader.read_bytes",
-		"lib.files.LineReader.read":   "lib.files.LineReader.read_text lib.files.LineReader.read_bytes lib.files.LineReader.readline",
+		"lib.files.LineReader.read":   "lib.files.LineReader.read_text lib.files.LineReader.read_bytes",
 		"lib.files.Reader.walk":       "lib.other.walk",
 		"lib.files.reader":            "lib.files.Reader",
 		"lib.files.Raeder":            "lib.files.Reader",
@@ -100,7 +100,7 @@ func TestNearest(t *testing.T) {
 		"lib.files.MAX_LOADS":         "lib.files.MAX_LOAD",
 		"lib.files._load_secret":      "lib.files.load",
 		"elsewhere.walk":              "",
-		"lib.files.zzzzzz":            "lib.files.dump lib.files.load lib.files.loads",
+		"lib.files.zzzzzz":            "lib.files.dump",
 		"elsewhere.zzzzzz":            "",
 		"lib.FileReader.read_txt.any": "lib.FileReader.read_text lib.FileReader.read_bytes",
 	} {

@@ -77,17 +77,17 @@ func TestEvalMistakes(t *testing.T) {
 		args []string
 		told string
 	}{
-		{nil, "argument"},
+		{nil, "arg(s)"},
 		{[]string{"absent.jsonl"}, "absent.jsonl"},
 		{[]string{bad}, "bad.jsonl:2"},
 		{[]string{documentSet}, "say which with --docs"},
 		{[]string{passageSet, "--save", filepath.Join(file, "below")}, "cannot be written: "},
 		{[]string{passageSet, "--save", unwritable(t) + "/run.json"}, "cannot be written: "},
-		{[]string{"compare", runBefore}, "2 arguments wanted, 1 given"},
+		{[]string{"compare", runBefore}, "accepts 2 arg(s), received 1"},
 		{[]string{"compare", "absent", runAfter}, "absent"},
 		{[]string{"compare", documentSet, runAfter}, "questions.jsonl is not what"},
 		{[]string{"sweep", passageSet}, "is about documents"},
-		{[]string{"sweep", "--docs", handbook}, "argument"},
+		{[]string{"sweep", "--docs", handbook}, "arg(s)"},
 	} {
 		r := ibid(t, env, append([]string{"eval", "--json"}, tt.args...)...)
 		var e errorSchema

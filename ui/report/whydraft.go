@@ -23,8 +23,9 @@ func (s *sheet) rewrites(a *engine.Answer) {
 	}
 }
 
+// rewritten tells whether a stage changed the draft: what was made and not taken did not.
 func rewritten(t *engine.Trace, stage string) bool {
-	return slices.ContainsFunc(t.Rewrites, func(r engine.Rewrite) bool { return r.Stage == stage })
+	return slices.ContainsFunc(t.Rewrites, func(r engine.Rewrite) bool { return r.Stage == stage && r.Discarded == "" })
 }
 
 // writtenBy names the model that wrote an answer, "" where it is put together from the documents' own sentences.
