@@ -60,16 +60,6 @@ func (a *App) print(p *page) error {
 	return nil
 }
 
-// each prints a list, with a blank line between its items.
-func each[T any](p *page, list []T, print func(T)) {
-	for i, item := range list {
-		if i > 0 {
-			p.line("")
-		}
-		print(item)
-	}
-}
-
 func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
 // hang writes text behind a label and wraps it; the lines that follow stand below the first one's text.

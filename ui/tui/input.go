@@ -81,14 +81,6 @@ func (m *Model) here() where {
 // hint is the key of an action, here and now.
 func (m *Model) hint(a Action) string { return m.keys.hint(a, m.here()) }
 
-// digit is the key that jumps to a number.
-func (m *Model) digit(n string) string {
-	if m.here() == anywhere {
-		return "alt+" + n
-	}
-	return n
-}
-
 // write gives a key or a paste to the editor, which grows with its text.
 func (m *Model) write(msg tea.Msg) tea.Cmd {
 	event, _ := m.editor.Update(msg)

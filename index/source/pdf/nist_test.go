@@ -153,6 +153,5 @@ func hasHeading(doc *Document, e layout.OutlineEntry, level int) bool {
 }
 
 var (
-	hyphenBreak = regexp.MustCompile(`(\pL)[-\x{AD}]\n\s*(\pL)`)
-	notWord     = regexp.MustCompile(`[^\pL\pN]+`)
+	notWord = regexp.MustCompile(`[^\pL\pN]+`)
 )
