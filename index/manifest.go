@@ -37,7 +37,7 @@ const (
 
 	// verifiedAtOpen bounds the parts that are read whole whenever a generation is opened, in bytes: it takes a few
 	// milliseconds. Larger ones are left to Verify.
-	verifiedAtOpen = 32 << 20
+	verifiedAtOpen = 256 << 20
 )
 
 // manifest describes one generation. It is written last: a folder without a whole one is not a generation. Its file

@@ -7,40 +7,24 @@
 //	r, err := lexical.Open(dir, lexical.Stats{Documents: 1, Tokens: lengths[0]})
 //	hits, err := r.Search(ctx, lexical.Query("key encapsulation"), 50)
 //
-// Put cuts documents into parts, and each core turns a part into a segment in memory: it analyses the texts and
-// inverts them. When there is much of it, and in Close, the segments in memory are merged into a file, by walking
-// their keys side by side, which takes the memory of one block of each. Close also merges older files while that
-// keeps them few, each several times as large as all smaller ones, and then names those that count in the snapshot.
-// Segments never change. A document that is deleted or replaced is marked in the snapshot until its segment is
-// merged, so that an update writes little more than what is new. Nothing runs in the background, and what is written
-// depends on the calls alone, not on the cores or the clock.
+// Bluge stores, merges and finds the postings; a program of Bluge's own can open an index of this package. The scores
+// are computed here, from Bluge's postings and from Stats that the caller keeps: Bluge's own depend on the history of
+// its segments, since its average length is wrong after a merge, its idf is nearly constant, and ties come in the
+// order of segments. These depend on the documents alone, and the sums are the same whatever the history.
 //
-// A search reads the postings of each term from each segment and adds the scores up in one array, term by term in the
-// order of their spelling, and takes the best from that. This touches every posting, which is quick (.3 ms for five
-// words on 72,000 chunks), and the sums are the same whatever the history of the index. N and the average length are
-// given by the caller, who keeps them.
+// A new index is written by Bluge's offline writer, and ends as one segment. Put cuts documents into parts, and each
+// core makes a segment of one. An update is one batch of Bluge's other writer, which replaces small segments together
+// with what is new. Nothing is merged in the background, and what is written depends on the calls alone, not on the
+// cores or the clock.
 //
 // A folder holds
 //
-//	index.snp         CRC-32C in decimal, "\n", JSON: snapshot
-//	000000000001.seg  a segment
-//	lock              held by the Writer
+//	000000000001.snp  the snapshot: which segments count, and which of their documents are deleted
+//	00000000006e.seg  a segment: its documents' IDs, groups and terms, with the count and the length of the document in each posting
+//	bluge.pid         held by the Writer
 //
-// and a segment, where u is a uvarint, and bytes are a u and as many bytes,
-//
-//	blocks  each of some keys in ascending order, until it has 1 kB: u how much of the key before is kept, bytes rest of the key, bytes value
-//	tail    u blocks, for each u size, u CRC-32C, u keys, bytes first key; u documents, for each u length in tokens
-//
-// First of the keys are "\x00" and the ID of each document, without value: the nth of them is document n, so that
-// equal scores in the order of documents are in the order of IDs. After them come "\x01" and a group, and the terms.
-// Their value is
-//
-//	u documents, for each u 2·(documents skipped since the one before) + (1 if the count is not 1), u count if it is not 1
-//
-// The tail is in memory while the segment is open, and a key is found by one read of its block, postings included.
-// Files are read, not mapped: that costs a few microseconds a term, and a file that is cut short is an error, not a
-// fault. The snapshot has the CRC-32C of each tail and the tail those of the blocks: a byte that changed is found by
-// whoever reads it.
+// Bluge maps segments into memory and trusts them: a byte that changed is told by Verify alone, or by whoever keeps a
+// checksum of the files, and a file that is cut short while it is read is a fault, which a Reader catches.
 //
 // An index is a cache that can be made again at any time. Whatever is damaged is reported as ErrCorrupt.
 package lexical

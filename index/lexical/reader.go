@@ -3,10 +3,18 @@ package lexical
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
-	"sort"
 	"sync"
+	"sync/atomic"
+
+	"github.com/RoaringBitmap/roaring"
+	"github.com/blugelabs/bluge/index"
+	segment "github.com/blugelabs/bluge_segment_api"
+	"github.com/blugelabs/ice"
 )
 
 // The parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), at their usual values.
@@ -37,78 +45,126 @@ func score(weight float64, tf uint32, norm float64) float64 {
 	return weight * float64(tf) / (float64(tf) + norm)
 }
 
+// knownNorms is the number of lengths whose norm is kept: few chunks are longer.
+const knownNorms = 2048
+
 // Reader searches an index as it was when it was opened. It is safe for concurrent use.
 type Reader struct {
+	snapshot *index.Snapshot
 	stats    Stats
-	segments []*segment
-	docs     int       // in them, deleted ones too
-	scores   sync.Pool // of *[]float64, a 0 for each document
+	norms    []float64 // by length
+	pieces   []piece
+	docs     int         // document numbers in use, those of deleted documents included
+	damaged  atomic.Bool // a call into Bluge has panicked, and may have left a lock behind
+	scores   sync.Pool   // of *[]float64, a 0 for each document
 }
 
-// Open opens an index for searching. It checks the snapshot and what of the segments is kept in memory; damage
-// elsewhere shows when a search meets it.
+// piece is a segment of a Reader.
+type piece struct {
+	segment.Segment
+	deleted *roaring.Bitmap
+	start   int // the number of its first document
+}
+
+// Open opens an index for searching. It checks the snapshot and that the segments are there; damage inside a segment
+// shows when a search meets it, or not: see Verify.
 func Open(dir string, stats Stats) (*Reader, error) {
-	snapshot, err := readSnapshot(dir)
+	if _, err := list(dir); err != nil {
+		return nil, err
+	}
+	r := &Reader{stats: stats, norms: make([]float64, knownNorms)}
+	for n := range r.norms {
+		r.norms[n] = stats.norm(n)
+	}
+	err := r.guard(func() (err error) {
+		if r.snapshot, err = index.OpenReader(config(openDirectory(dir))); err != nil {
+			return err
+		}
+		for _, s := range r.snapshot.Segments() {
+			p := piece{s.(interface{ Segment() segment.Segment }).Segment(), s.Deleted(), r.docs}
+			// The first look-up loads the dictionary, under a lock that a panic would leave locked: let it happen here.
+			if _, err := p.list("", textField); err != nil {
+				return err
+			}
+			if _, err := p.list("", groupField); err != nil {
+				return err
+			}
+			r.pieces = append(r.pieces, p)
+			r.docs += int(p.Count())
+		}
+		return nil
+	})
 	if err != nil {
-		return nil, err
-	}
-	r := &Reader{stats: stats}
-	if r.segments, err = snapshot.open(dir); err != nil {
-		return nil, err
-	}
-	for _, s := range r.segments {
-		s.start, s.norms = r.docs, make([]float64, len(s.lengths))
-		for doc, length := range s.lengths {
-			s.norms[doc] = stats.norm(int(length))
+		if r.snapshot != nil {
+			_ = r.snapshot.Close()
 		}
-		for doc := range s.deleted {
-			s.norms[doc] = math.Inf(1)
-		}
-		r.docs += len(s.norms)
+		return nil, err
 	}
 	r.scores.New = func() any { s := make([]float64, r.docs); return &s }
 	return r, nil
 }
 
 // Close gives the files free. No search may be under way.
-func (r *Reader) Close() error { return closeSegments(r.segments) }
+func (r *Reader) Close() error {
+	if err := r.snapshot.Close(); err != nil {
+		return fmt.Errorf("closing the lexical index: %w", err)
+	}
+	return nil
+}
+
+// list finds the postings of a term in a segment.
+func (p *piece) list(term, field string) (segment.PostingsList, error) {
+	dict, err := p.Dictionary(field)
+	if err != nil {
+		return nil, err
+	}
+	return dict.PostingsList([]byte(term), p.deleted, nil)
+}
+
+// postings finds the postings of a term in each segment, and the number of documents that hold it.
+func (r *Reader) postings(term, field string) (lists []segment.PostingsList, df int, err error) {
+	lists = make([]segment.PostingsList, len(r.pieces))
+	for i := range r.pieces {
+		if lists[i], err = r.pieces[i].list(term, field); err != nil {
+			return nil, 0, err
+		}
+		df += int(lists[i].Count())
+	}
+	return lists, df, nil
+}
+
+// each visits the postings of a list, which are of a segment.
+func (r *Reader) each(list segment.PostingsList, at int, counts bool, visit func(doc int, p *ice.Posting)) error {
+	it, err := list.Iterator(counts, counts, false, nil)
+	if err != nil {
+		return err
+	}
+	docs := r.pieces[at].Count()
+	for {
+		next, err := it.Next()
+		if err != nil || next == nil {
+			return err
+		}
+		p := next.(*ice.Posting) // whose calls cost nothing
+		if p.Number() >= docs {
+			return fmt.Errorf("document %d of %d", p.Number(), docs)
+		}
+		visit(r.pieces[at].start+int(p.Number()), p)
+	}
+}
 
 // DocFreq returns for each term the number of documents that hold it.
 func (r *Reader) DocFreq(terms []string) ([]int, error) {
 	freqs := make([]int, len(terms))
-	for i, term := range terms {
-		_, df, err := r.postings(term)
-		if err != nil {
-			return nil, err
-		}
-		freqs[i] = df
-	}
-	return freqs, nil
-}
-
-// postings finds the postings of a term in each segment, and the number of documents that hold it.
-func (r *Reader) postings(term string) (lists []postings, df int, err error) {
-	lists = make([]postings, len(r.segments))
-	for i, s := range r.segments {
-		if lists[i], err = s.postings(term); err != nil {
-			return nil, 0, err
-		}
-		df += lists[i].count
-		if len(s.deleted) == 0 {
-			continue
-		}
-		err = lists[i].each(func(some []posting) {
-			for _, p := range some {
-				if math.IsInf(s.norms[p.doc], 1) { // quicker to ask than deleted
-					df--
-				}
+	err := r.guard(func() (err error) {
+		for i, term := range terms {
+			if _, freqs[i], err = r.postings(term, textField); err != nil {
+				return err
 			}
-		})
-		if err != nil {
-			return nil, 0, err
 		}
-	}
-	return lists, df, nil
+		return nil
+	})
+	return freqs, err
 }
 
 // Search returns the k best documents that hold any term of the query, by falling score, equal scores by rising ID,
@@ -120,28 +176,31 @@ func (r *Reader) postings(term string) (lists []postings, df int, err error) {
 // A subset that is not nil is what is looked at alone; its documents have the score that they have among all: N,
 // average and df remain those of the index.
 func (r *Reader) Search(ctx context.Context, query []Clause, k int, within *Subset) (hits []Hit, top float64, err error) {
-	pooled := r.scores.Get().(*[]float64)
-	scores := *pooled
-	defer func() {
-		clear(scores)
-		r.scores.Put(pooled)
-	}()
-	if err := r.score(ctx, query, scores); err != nil {
-		return nil, 0, err
-	}
-	for _, s := range scores {
-		if s > top {
-			top = s
+	err = r.guard(func() error {
+		pooled := r.scores.Get().(*[]float64)
+		scores := *pooled
+		defer func() {
+			clear(scores)
+			r.scores.Put(pooled)
+		}()
+		if err := r.score(ctx, query, scores); err != nil {
+			return err
 		}
-	}
-	if within != nil {
-		for doc, holds := range within.holds {
-			if !holds {
-				scores[doc] = 0
+		for _, s := range scores {
+			if s > top {
+				top = s
 			}
 		}
-	}
-	hits, err = r.hits(scores, k)
+		if within != nil {
+			for doc, holds := range within.holds {
+				if !holds {
+					scores[doc] = 0
+				}
+			}
+		}
+		hits, err = r.hits(scores, k)
+		return err
+	})
 	return hits, round(top), err
 }
 
@@ -151,17 +210,14 @@ func (r *Reader) score(ctx context.Context, query []Clause, scores []float64) er
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		lists, df, err := r.postings(c.Term)
+		lists, df, err := r.postings(c.Term, textField)
 		if err != nil {
 			return err
 		}
 		weight := c.Weight * r.stats.IDF(df)
 		for i, list := range lists {
-			norms, scores := r.segments[i].norms, scores[r.segments[i].start:]
-			err := list.each(func(some []posting) {
-				for _, p := range some {
-					scores[p.doc] += score(weight, p.count, norms[p.doc])
-				}
+			err := r.each(list, i, true, func(doc int, p *ice.Posting) {
+				scores[doc] += score(weight, uint32(p.Frequency()), r.norm(math.Float32bits(float32(p.Norm()))))
 			})
 			if err != nil {
 				return err
@@ -169,6 +225,13 @@ func (r *Reader) score(ctx context.Context, query []Clause, scores []float64) er
 		}
 	}
 	return nil
+}
+
+func (r *Reader) norm(length uint32) float64 {
+	if length < knownNorms {
+		return r.norms[length]
+	}
+	return r.stats.norm(int(length))
 }
 
 // merged brings the clauses of a query into the order that scores are summed in, each term once.
@@ -190,18 +253,13 @@ func merged(query []Clause) []Clause {
 
 // hits are the k best of the documents.
 func (r *Reader) hits(scores []float64, k int) ([]Hit, error) {
-	if k <= 0 {
-		return nil, nil
-	}
 	var hits []Hit
-	for _, s := range r.segments {
-		for _, c := range best(scores[s.start:s.start+len(s.norms)], k) {
-			id, err := s.id(c.doc)
-			if err != nil {
-				return nil, err
-			}
-			hits = append(hits, Hit{ID: id, Score: c.score})
+	for _, doc := range best(scores, k) {
+		id, err := r.id(doc)
+		if err != nil {
+			return nil, err
 		}
+		hits = append(hits, Hit{ID: id, Score: round(scores[doc])})
 	}
 	slices.SortFunc(hits, func(x, y Hit) int {
 		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.ID, y.ID))
@@ -209,30 +267,73 @@ func (r *Reader) hits(scores []float64, k int) ([]Hit, error) {
 	return hits[:min(k, len(hits))], nil
 }
 
-// candidate is a document of a segment and its score, rounded.
-type candidate struct {
-	doc   int
-	score float64
-}
-
-// best are the k best documents of a segment, equal ones in their order, which is that of their IDs.
-func best(scores []float64, k int) []candidate {
-	var top []candidate
-	worst := 0.0 // of the best, once there are k
-	for doc, score := range scores {
-		if score <= worst-1/scoreScale || score == 0 {
+// best are the documents with the k best scores above 0, rounded, and all that equal the least of these, in the order
+// of their numbers: which of the equals come first is decided by their IDs.
+func best(scores []float64, k int) []int {
+	if k <= 0 {
+		return nil
+	}
+	var top []float64 // the k best, ascending
+	worst := 0.0      // of them, once there are k
+	for _, s := range scores {
+		if s <= worst || s == 0 {
 			continue
 		}
-		if score = round(score); score <= worst {
+		if s = round(s); s <= worst {
 			continue
 		}
-		i := sort.Search(len(top), func(i int) bool { return top[i].score < score })
-		top = slices.Insert(top[:min(len(top), k-1)], i, candidate{doc, score})
+		i, _ := slices.BinarySearch(top, s)
 		if len(top) == k {
-			worst = top[k-1].score
+			copy(top, top[1:i])
+			top[i-1] = s
+		} else {
+			top = slices.Insert(top, i, s)
+		}
+		if len(top) == k {
+			worst = top[0]
 		}
 	}
-	return top
+	var docs []int
+	for doc, s := range scores {
+		if s > 0 && s >= worst-1/scoreScale && round(s) >= worst {
+			docs = append(docs, doc)
+		}
+	}
+	return docs
+}
+
+// id reads the ID of a document.
+func (r *Reader) id(doc int) (id string, err error) {
+	i, found := slices.BinarySearchFunc(r.pieces, doc, func(p piece, doc int) int { return cmp.Compare(p.start, doc) })
+	if !found {
+		i--
+	}
+	err = r.pieces[i].VisitStoredFields(uint64(doc-r.pieces[i].start), func(_ string, value []byte) bool {
+		id = string(value)
+		return false
+	})
+	return id, err
+}
+
+// guard makes an ErrCorrupt of every error and panic in calls into Bluge, which trusts its files, except when ctx has
+// ended.
+func (r *Reader) guard(call func() error) (err error) {
+	if r.damaged.Load() {
+		return ErrCorrupt
+	}
+	// A file that was cut short while it is mapped into memory is a fault, not a panic.
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			r.damaged.Store(true)
+			err = fmt.Errorf("%w: %v", ErrCorrupt, p)
+		}
+	}()
+	err = call()
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrCorrupt, err)
 }
 
 // Subset is the documents of some groups of one Reader.
@@ -241,24 +342,25 @@ type Subset struct{ holds []bool } // for each document
 // Subset looks the documents of some groups up. Groups that the index does not hold are passed over.
 func (r *Reader) Subset(ctx context.Context, groups []string) (*Subset, error) {
 	holds := make([]bool, r.docs)
-	for _, group := range groups {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		lists, _, err := r.postings(groupMark + group)
-		if err != nil {
-			return nil, err
-		}
-		for i, list := range lists {
-			err := list.each(func(some []posting) {
-				for _, p := range some {
-					holds[r.segments[i].start+int(p.doc)] = true
-				}
-			})
+	err := r.guard(func() error {
+		for _, group := range groups {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			lists, _, err := r.postings(group, groupField)
 			if err != nil {
-				return nil, err
+				return err
+			}
+			for i, list := range lists {
+				if err := r.each(list, i, false, func(doc int, _ *ice.Posting) { holds[doc] = true }); err != nil {
+					return err
+				}
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return &Subset{holds}, nil
 }
