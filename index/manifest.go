@@ -28,7 +28,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 22
+	schema       = 23
 	manifestFile = "manifest.json"
 
 	manifestStart = "\n{\"Schema\":" // what follows its checksum

@@ -94,7 +94,7 @@ func hostile(t *testing.T, names ...string) (*screenTest, string) {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
-	s := newScreen(t, 140, 40, func(o *Options) { o.Roots, o.Env = []string{"docs"}, []string{"EDITOR=vim"} }).ready()
+	s := newScreen(t, 140, 40, func(o *Options) { o.Roots, o.Env = []string{"docs"}, []string{"EDITOR=go"} }).ready()
 	for _, name := range names {
 		if err := os.WriteFile(filepath.Join(docs, name), []byte("Each frame\n"), 0o600); err != nil {
 			t.Skip("this system has no such names:", err)
@@ -129,7 +129,7 @@ func TestOpenHostileNames(t *testing.T) {
 		for i, name := range hostileNames {
 			s.run(s.show(i))
 			msg := s.source()
-			if want := []string{"vim", "+7", filepath.Join(docs, name)}; msg.err != nil || !slices.Equal(msg.how.command, want) {
+			if want := []string{"go", "+7", filepath.Join(docs, name)}; msg.err != nil || !slices.Equal(msg.how.command, want) {
 				t.Errorf("%q: %q, %v; want %q", name, msg.how.command, msg.err, want)
 			}
 		}
@@ -141,7 +141,7 @@ func TestOpenHostileNames(t *testing.T) {
 	check(s)
 	t.Chdir(t.TempDir()) // with --continue, from another folder
 	again := newScreen(t, 140, 40, func(o *Options) {
-		o.Resume, o.Sessions, o.Roots, o.Env = mustLoad(s), s.store, []string{docs}, []string{"EDITOR=vim"}
+		o.Resume, o.Sessions, o.Roots, o.Env = mustLoad(s), s.store, []string{docs}, []string{"EDITOR=go"}
 	})
 	check(again)
 }
@@ -197,7 +197,7 @@ func TestOpenTheSourceOfASelection(t *testing.T) {
 	a.Evidence[0].Text, a.Evidence[0].EndLine = "Heading\nEach frame starts with the byte 0x7E.", 8
 	a.Sentences[0].Quotes[0] = quote(a.Evidence[0], "Each frame starts")
 	s.ask("a.md")
-	if msg := s.source(); !slices.Equal(msg.how.command, []string{"vim", "+8", filepath.Join(docs, "a.md")}) {
+	if msg := s.source(); !slices.Equal(msg.how.command, []string{"go", "+8", filepath.Join(docs, "a.md")}) {
 		t.Errorf("the quote: %q, %v", msg.how.command, msg.err)
 	}
 	s.keys("<tab>v$<enter>")
@@ -212,10 +212,10 @@ func TestOpenTheSourceOfASelection(t *testing.T) {
 	s.library.answers["How long?"] = b
 	s.keys("How long?<enter>")
 	again := newScreen(t, 140, 40, func(o *Options) {
-		o.Resume, o.Sessions, o.Roots, o.Env = mustLoad(s), s.store, []string{"docs"}, []string{"EDITOR=vim"}
+		o.Resume, o.Sessions, o.Roots, o.Env = mustLoad(s), s.store, []string{"docs"}, []string{"EDITOR=go"}
 	})
 	for _, s := range []*screenTest{s, again} {
-		if msg := s.source(); !slices.Equal(msg.how.command, []string{"vim", "+9", filepath.Join(docs, "a.md")}) {
+		if msg := s.source(); !slices.Equal(msg.how.command, []string{"go", "+9", filepath.Join(docs, "a.md")}) {
 			t.Errorf("%q, %v", msg.how.command, msg.err)
 		}
 	}
