@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	maxClasses  = 200 // that are asked for one member
-	maxAncestry = 200 // classes above each other, or Go types inside each other
+	maxClasses  = 200   // that are asked for one member
+	maxAncestry = 200   // classes above each other, or Go types inside each other
+	maxMerged   = 5_000 // classes in all the lines that are merged for one question
 )
 
 // line is the order in which classes are asked for a member, the class itself first.
@@ -119,7 +120,8 @@ func (q *query) declarations(c Entry) []*decl.Symbol {
 	return all
 }
 
-// line works out which classes are asked for a member of a class: itself, then its bases with theirs, depth first.
+// line works out the order in which a class and its bases are asked: C3, as Python has it, where the bases allow it;
+// else depth first.
 func (q *query) line(e Entry) *line {
 	if l, ok := q.lines[e.Symbol]; ok {
 		return l
@@ -136,13 +138,11 @@ func (q *query) line(e Entry) *line {
 		l.gap = l.gap.or(unread("%s may have more members than its text tells: it %s", e.Name, e.Symbol.Open))
 	}
 	l.gap = l.gap.or(q.extended(e))
-	if f := q.fileOf(e.File); f != nil && f.stub() != nil {
-		l.gap = l.gap.or(unread("%s has a stub, which may declare more", e.Name))
-	}
 	if isBag(e) {
 		l.gap = l.gap.or(unread("%s declares no members: code gives it some", e.Name))
 	}
-	seen := map[*decl.Symbol]bool{e.Symbol: true}
+	var lists [][]*Entry
+	var direct []*Entry
 	for _, class := range q.declarations(e) {
 		for _, base := range basesOf(e, class) {
 			a, builtin := q.base(e, base)
@@ -160,13 +160,22 @@ func (q *query) line(e Entry) *line {
 			inner := q.line(a.entry)
 			l.gap = l.gap.or(inner.gap)
 			l.inherit(inner.builtins...)
-			for _, c := range inner.classes {
-				if !seen[c.Symbol] {
-					seen[c.Symbol] = true
-					l.classes = append(l.classes, c)
-				}
-			}
+			lists = append(lists, inner.classes)
+			direct = append(direct, &a.entry)
 		}
+	}
+	if len(lists) > 1 {
+		for _, order := range lists {
+			q.merged += len(order)
+		}
+		if q.merged > maxMerged {
+			l.gap = l.gap.or(unread("%s inherits from more classes than are followed", e.Name))
+			return l
+		}
+		lists = [][]*Entry{merge(append(lists, direct))}
+	}
+	for _, order := range lists {
+		l.classes = append(l.classes, order...)
 	}
 	if len(l.classes) > maxClasses {
 		l.classes = l.classes[:maxClasses]
@@ -212,6 +221,47 @@ func (l *line) inherit(builtins ...string) {
 		if !slices.Contains(l.builtins, b) {
 			l.builtins = append(l.builtins, b)
 		}
+	}
+}
+
+// merge joins lines as C3 does. Where that has no solution the first class that is left is taken: a member of it exists
+// all the same. The lists are used up.
+func merge(lists [][]*Entry) []*Entry {
+	tails := map[*decl.Symbol]int{} // how many lists hold a class behind their first
+	for _, l := range lists {
+		for i := 1; i < len(l); i++ {
+			tails[l[i].Symbol]++
+		}
+	}
+	advance := func(i int) {
+		if lists[i] = lists[i][1:]; len(lists[i]) > 0 {
+			tails[lists[i][0].Symbol]--
+		}
+	}
+	var order []*Entry
+	taken := map[*decl.Symbol]bool{}
+	for {
+		next := -1
+		for i := range lists {
+			for len(lists[i]) > 0 && taken[lists[i][0].Symbol] {
+				advance(i)
+			}
+			if len(lists[i]) == 0 {
+				continue
+			}
+			if next < 0 {
+				next = i
+			}
+			if tails[lists[i][0].Symbol] == 0 {
+				next = i
+				break
+			}
+		}
+		if next < 0 {
+			return order
+		}
+		order = append(order, lists[next][0])
+		taken[lists[next][0].Symbol] = true
 	}
 }
 

@@ -197,7 +197,15 @@ func (r *Registry) Variants(e Entry) []*decl.Symbol {
 	if e.Symbol == nil {
 		return nil
 	}
-	return r.knowing(e.File).together(e)
+	r = r.knowing(e.File)
+	all := r.together(e)
+	for _, o := range e.others {
+		if o.Symbol == nil {
+			return nil
+		}
+		all = append(all, r.together(o)...)
+	}
+	return all
 }
 
 // together are all declarations of an entry's name in the place where it is declared.

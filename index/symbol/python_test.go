@@ -2,6 +2,7 @@ package symbol
 
 import (
 	"fmt"
+	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 	"strings"
 	"testing"
@@ -231,28 +232,28 @@ def package(): ...
 		"kit.loop.Looped.radius":   "kit.shapes.Circle.radius method",
 		"kit.loop.itself":          "absent",
 		"kit.loop.nothing":         "unread",
-
-		"kit.diamond.D.only_a": "kit.diamond.A.only_a method",
-		"kit.diamond.E.any":    "absent",
-		"kit.diamond.F.g":      "kit.diamond.G.g method",
-		"kit.diamond.F.any":    "absent",
-		"kit.lazy.Later.go":    "kit.lazy.impl.Later.go method",
-		"kit.lazy.Nowhere":     "kit.lazy.Nowhere variable",
-		"kit.lazy.Other":       "unread",
-		"kit.fast.sort":        "kit.fast.sort function",
-
-		"kit.native.anything":    "foreign",
-		"kit.switch.impl":        "kit.tools module",
-		"kit.switch.impl.hammer": "kit.tools.hammer function",
-		"kit.run.anything":       "unread",
-		"stubbed.here":           "stubbed.here function",
-		"stubbed.there":          "stubbed.there function",
-		"native2.Fast.go":        "native2.Fast.go method",
-		"run.main.Program":       "run.main.Program class",
-		"run.main.parse":         "run.main.Program.parse method", // of the class that hides the module
-		"run.main.nothing":       "absent",
-		"both.package":           "both.package function",
-		"both.module":            "absent",
+		"kit.diamond.D.who":        "kit.diamond.C.who method",
+		"kit.diamond.D.only_a":     "kit.diamond.A.only_a method",
+		"kit.diamond.E.any":        "absent",
+		"kit.diamond.F.g":          "kit.diamond.G.g method",
+		"kit.diamond.F.any":        "absent",
+		"kit.lazy.Later.go":        "kit.lazy.impl.Later.go method",
+		"kit.lazy.Nowhere":         "kit.lazy.Nowhere variable",
+		"kit.lazy.Other":           "unread",
+		"kit.fast.sort":            "kit.fast.sort function",
+		"kit.fast.shuffle":         "absent",
+		"kit.native.anything":      "foreign",
+		"kit.switch.impl":          "kit.tools module",
+		"kit.switch.impl.hammer":   "kit.tools.hammer function",
+		"kit.run.anything":         "unread",
+		"stubbed.here":             "stubbed.here function",
+		"stubbed.there":            "stubbed.there function",
+		"native2.Fast.go":          "native2.Fast.go method",
+		"run.main.Program":         "run.main.Program class",
+		"run.main.parse":           "run.main.Program.parse method", // of the class that hides the module
+		"run.main.nothing":         "absent",
+		"both.package":             "both.package function",
+		"both.module":              "absent",
 	}.check(t, r)
 }
 
@@ -308,17 +309,37 @@ func TestStarCyclesEnd(t *testing.T) {
 	names{"ma.deep": "mp.deep function", "ma.nothing": "absent"}.check(t, r)
 }
 
-// A stub may declare what the source beside it does not show.
-func TestStubs(t *testing.T) {
+// A stub tells the types of what the source declares, and stays apart from it in symbols.json.
+func TestStubsAddTypes(t *testing.T) {
 	r := registry(t, nil, tree(t, `
 -- kit.py --
+def make(size, name="x"): ...
 class Tool:
     def use(self): ...
+    def own(self) -> str: ...
 -- kit.pyi --
+def make(size: int, name: str = ...) -> Tool: ...
 class Tool:
     edge: Edge
+    def use(self) -> Edge: ...
+    def own(self) -> bytes: ...
 class Edge:
     def sharpen(self) -> None: ...
 `))
-	names{"kit.Edge.sharpen": "kit.Edge.sharpen method", "kit.Tool.use": "kit.Tool.use method", "kit.Tool.edge": "unread"}.check(t, r)
+	before := written(t, r)
+	e, _, _ := r.Lookup("kit.make")
+	if s := e.Symbol; e.File.Path != "kit.py" || s.Returns[0] != "Tool" || s.Parameters[0].Type != "int" || s.Parameters[1].Type != "str" || s.Parameters[1].Default != `"x"` {
+		t.Errorf("%+v", s)
+	}
+	if e, _, _ := r.Lookup("kit.Tool.own"); e.Symbol.Returns[0] != "str" {
+		t.Errorf("%+v", e.Symbol)
+	}
+	e, finding, why := r.Lookup("kit.Tool.use")
+	if finding != decl.Found || e.Symbol.Returns[0] != "Edge" {
+		t.Errorf("%+v: %s", e.Symbol, why)
+	}
+	names{"kit.Edge.sharpen": "kit.Edge.sharpen method", "kit.Tool.edge.sharpen": "kit.Edge.sharpen method"}.check(t, r)
+	if written(t, r) != before {
+		t.Error("the types were written into the record of the source")
+	}
 }

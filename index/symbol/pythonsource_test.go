@@ -104,11 +104,11 @@ var presentInPython = [][2]string{
 // absentInPython are names that Python 3.11 does not have, though it might.
 const absentInPython = `argparse.ArgumentParser.add_flag asyncio.Queue.clear asyncio.run_in_thread collections.OrderedCounter
 	collections.Counter.top configparser.ConfigParser.getlist contextlib.timeout csv.read_rows dataclasses.to_json
-	datetime.datetime.from_iso decimal.Decimal.round_to functools.memoize hashlib.hash_file html.parser.HTMLParser.parse
+	datetime.datetime.from_iso decimal.Decimal.round_to functools.memoize hashlib.hash_file heapq.heapclear html.parser.HTMLParser.parse
 	http.client.get inspect.get_arguments json.load_file json.JSONDecodeError.column logging.Logger.warning_once
-	logging.set_level pathlib.Path.read_lines pathlib.Path.walk queue.Queue.clear random.choose
+	logging.set_level operator.compose os.path.ensure_dir pathlib.Path.read_lines pathlib.Path.walk queue.Queue.clear random.choose
 	re.find_first shutil.copydir string.slugify subprocess.run_output threading.RWLock threading.Thread.stop typing.override
-	unittest.TestCase.assertNotRaises urllib.parse.SplitResult.domain zipfile.ZipFile.extract_all
+	unittest.TestCase.assertNotRaises urllib.parse.SplitResult.domain xml.etree.ElementTree.parse_string zipfile.ZipFile.extract_all
 	xml.nothing nowhere.else.at.all`
 
 func TestPythonStandardLibrary(t *testing.T) {

@@ -16,11 +16,12 @@ type Entry struct {
 	Symbol  *decl.Symbol // nil for a module
 	Outer   *decl.Symbol // the class or type that declares it, nil at the top level
 
-	unsure bool // see Unsure
+	others []Entry // what the name stands for where another branch is taken; one without a File is not among the sources
 }
 
-// Unsure tells whether code under a condition may give the name another meaning: what is not found in it is not absent.
-func (e Entry) Unsure() bool { return e.unsure }
+// Others are what the name of an entry stands for as well, where code under a condition declares or imports it more
+// than once. One without a File is not among the sources.
+func (e Entry) Others() []Entry { return e.others }
 
 // Owner is the class or type that declares an entry, nil at the top level.
 func (e Entry) Owner() *Entry {

@@ -52,9 +52,6 @@ func isImplicitClassMethod(name string) bool {
 // allVariants is what is wrong with a call by every declaration of a function: overloads, and those that an if
 // chooses from.
 func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound bool) []*code.Misuse {
-	if entry.Unsure() {
-		return nil
-	}
 	var first []*code.Misuse
 	ways := e.tongue.all.Variants(entry)
 	if overloads := overloadsOf(ways); len(overloads) > 0 {
@@ -273,9 +270,22 @@ func arguments(n int) string {
 	return strconv.Itoa(n) + " arguments"
 }
 
-// construct is what is wrong with how a class is called.
+// construct is what is wrong with how a class is called, whichever of several classes its name stands for.
 func (e *eval) construct(class *value, args []code.Arg) []*code.Misuse {
-	if len(args) == 0 || class.entry.Unsure() || e.isEnum(class) || e.hasMetaclass(class.entry) {
+	m := e.constructOne(class, args)
+	for _, o := range class.entry.Others() {
+		if m == nil || !o.Kind().IsType() {
+			return nil
+		}
+		if e.constructOne(&value{form: named, typ: true, entry: o, name: class.name}, args) == nil {
+			return nil
+		}
+	}
+	return m
+}
+
+func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
+	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) {
 		return nil
 	}
 	if fields, ok := e.recordFields(class.entry); ok {

@@ -20,8 +20,6 @@ func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 	}
 	s := entry.Symbol
 	switch kind := entry.Kind(); {
-	case entry.Unsure() && kind != decl.Module && !kind.IsType():
-		return nil
 	case kind == decl.Module:
 		return &value{form: module, entry: entry, name: name}
 	case kind.IsType():

@@ -120,17 +120,15 @@ func (e *eval) inNamed(v *value, name string) hit {
 
 // memberValue is the value of a member that was read from v.
 func (e *eval) memberValue(entry symbol.Entry, full string, v *value) *value {
-	switch kind := entry.Kind(); {
-	case entry.Unsure() && !kind.IsType():
-		return nil
-	case kind == decl.Function, kind == decl.Method:
+	switch entry.Kind() {
+	case decl.Function, decl.Method:
 		return &value{form: function, entry: entry, name: full, self: v}
-	case kind == decl.EnumMember:
+	case decl.EnumMember:
 		if v.typ {
 			return v.instance()
 		}
 		return v
-	case kind == decl.Property:
+	case decl.Property:
 		if v.typ {
 			return nil
 		}

@@ -10,8 +10,12 @@ import (
 	"ibid/index/symbol/language"
 )
 
-// returned is what a function or method of the registry returns, whichever of the ways to call it is taken.
+// returned is what a function or method of the registry returns: one of the results of the ways to call it, where it
+// has several.
 func (e *eval) returned(fn *value) *value {
+	if e.tongue.Family != language.Python || fn.entry.Symbol == nil {
+		return e.returnedBy(fn)
+	}
 	var all []*value
 	for _, s := range overloadsOf(e.tongue.all.Variants(fn.entry)) {
 		way := *fn

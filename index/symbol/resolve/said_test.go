@@ -77,6 +77,7 @@ func TestSaid(t *testing.T) {
 		{"what is set is known where it is declared", python("import hut\nh = hut.House(1)\nh.size = 2\nh.garden = 3"), "known hut\nknown hut.House\nknown hut.House.size"},
 		{"arguments handed on", python("import hut\nhut.build(1, colour='x')\nhut.build(1, roof='x')"), "known hut\nknown hut.build\nmisused hut.build(roof)"},
 		{"arguments handed on by a method", python("import hut\nh = hut.House(1)\nh.open(slow=1)\nh.open(loud=1)"), "known hut\nknown hut.House\nknown hut.House.open\nmisused hut.House.open(loud)"},
+		{"a module taken in the documents", "`house.Shed` and `house.Castle`", "known hut.house.Shed\nunknown hut.house.Castle"},
 		{"a class that the answer defines", python("class BarnDoor:\n    pass\nBarnDoor().burn()"), ""},
 		{"arguments that are looked at", python("from hut.house import rebuild\nrebuild(roof=1)"), "known hut.house.rebuild\nknown hut.house.rebuild"},
 	}
