@@ -24,7 +24,7 @@ const (
 
 	// Revision counts the changes of what the scanners read and of how it is kept. A registry of another revision is
 	// made anew.
-	Revision = 27
+	Revision = 28
 
 	// FileName is what a registry is called.
 	FileName = "symbols.json"
