@@ -217,7 +217,7 @@ func (pr *prover) sharing(c sequence, share float64) []candidate {
 func (pr *prover) covered(c sequence, p *Prepared, st *statement, ctx *context) bool {
 	for i := range c {
 		a := &c[i]
-		if !a.is(content) || a.is(number|mark) || ctx.back[a.id] || words.ClassNoun.Has(a.id) || words.Attribution.Has(a.id) || words.Computed.Has(a.norm) {
+		if !a.is(content) || a.is(number|mark) || ctx.back[a.id] || words.ClassNoun.Has(a.id) || words.Attribution.Has(a.id) {
 			continue
 		}
 		if st.atoms.placeOf(a) < 0 {
