@@ -17,19 +17,17 @@ func TestCardPlace(t *testing.T) {
 	prose := hit(source.Docs, "Where a column contains missing values, poly leaves them out.")
 	for _, tt := range []struct {
 		question string
-		named    bool
 		want     source.Kind
 	}{
-		{"Which arguments does poly take?", true, source.SymbolCard},
-		{"What is the degree of poly?", true, source.SymbolCard},
-		{"What does poly do with missing values in a column?", true, source.Docs},
-		{"Which arguments does poly take?", false, source.Docs},
+		{"Which arguments does poly take?", source.SymbolCard},
+		{"What is the degree of poly?", source.SymbolCard},
+		{"What does poly do with missing values in a column?", source.Docs},
 	} {
 		terms := question.Parse(tt.question).Terms()
 		for i := range terms {
 			terms[i].Weight = 1
 		}
-		got := withDerived(terms, []Hit{card}, tt.named, []Hit{prose}, 8)
+		got := withDerived(terms, []Hit{card}, []Hit{prose}, 8)
 		if len(got) != 2 || got[0].Kind != tt.want || got[0].Rank != 1 || got[0].Score <= got[1].Score {
 			t.Errorf("%q: %s is first, with %v before %v", tt.question, got[0].Kind, got[0].Score, got[1].Score)
 		}

@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -152,38 +150,38 @@ func (ix *Index) Digest() string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// Recipes lists what was derived from the documents: cards, summaries and recipes, in the order of their ids.
-func (ix *Index) Recipes() ([]recipe.Entry, error) {
-	p, ok := ix.manifest.part(recipesFile)
-	if !ok {
+// Recipes lists what was derived from the documents, cards and recipes, in the order of their ids. The Path of each is
+// that of its file, as a document's is.
+func (ix *Index) Recipes() ([]recipe.Derived, error) {
+	if ix.derived == nil {
 		return nil, nil
 	}
-	data, err := regular.Read(filepath.Join(ix.dir, recipesFile), p.Size)
-	if err == nil {
-		err = p.check(crc32.ChecksumIEEE(data))
+	var out []recipe.Derived
+	for _, id := range ix.derived.ids("") {
+		r, err := ix.derived.read(id)
+		if err != nil {
+			return nil, err
+		}
+		r.Derived.Path = r.path(ix.roots)
+		out = append(out, *r.Derived)
 	}
-	var m recipe.Manifest
-	if err == nil {
-		err = json.Unmarshal(data, &m)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %v", ErrCorrupt, recipesFile, err)
-	}
-	return m.Recipes, nil
+	slices.SortStableFunc(out, func(a, b recipe.Derived) int { return strings.Compare(a.ID, b.ID) })
+	return slices.CompactFunc(out, func(a, b recipe.Derived) bool { return a.ID == b.ID }), nil
 }
 
 // Program is the code of a derived document, whole: that of a recipe runs where its project can be imported.
 func (ix *Index) Program(id string) (string, error) {
-	if ix.derived == nil {
+	var ids []string
+	if ix.derived != nil {
+		ids = ix.derived.ids(id + chunkDivider)
+	}
+	if len(ids) == 0 {
 		return "", fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
 	}
-	prefix := id + chunkDivider
-	first, _ := ix.derived.row(prefix)
 	var b strings.Builder
 	end := -1 // of the code before, in the text of the document
-	row := first
-	for ; row < len(ix.derived.rows) && strings.HasPrefix(ix.derived.rows[row].ID, prefix); row++ {
-		r, err := ix.derived.get(row)
+	for _, id := range ids {
+		r, err := ix.derived.read(id)
 		if err != nil {
 			return "", err
 		}
@@ -197,9 +195,6 @@ func (ix *Index) Program(id string) (string, error) {
 			b.WriteString(r.Text[block.Start:block.End])
 			end = r.Start + block.End
 		}
-	}
-	if row == first {
-		return "", fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
 	}
 	return b.String() + "\n", nil
 }

@@ -17,6 +17,15 @@ import (
 	"ibid/index/symbol/resolve"
 )
 
+// derivedDir is the part of a generation with what was made from the documents: symbol cards, recipes.
+const derivedDir = "derived"
+
+const (
+	symbolsFile = "symbols.json" // what the sources declare
+
+	chunkDivider = "::" // before the place and before the number of a chunk, behind the id of what it is of
+)
+
 // writeDerived writes what is made from the documents: the registry of their symbols, and cards and recipes. As one of these may depend on any file of a project, all are made anew once a file has changed that they
 // are made from; only the declarations of unchanged files are taken over.
 func (b *builder) writeDerived(ctx context.Context) error {
@@ -127,7 +136,7 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 	if before != len(d.files) {
 		return false, nil
 	}
-	names := []string{recipesFile}
+	var names []string
 	if old.has(symbolsFile) {
 		names = append(names, symbolsFile)
 	}
@@ -216,7 +225,7 @@ func (d *deriver) derive(ctx context.Context) error {
 		return err
 	}
 	defer w.abort()
-	all, err := recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)), func(r *recipe.Derived) error {
+	if _, err = recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)), func(r *recipe.Derived) error {
 		i, ok := at[filepath.Join(r.Root, filepath.FromSlash(r.Path))]
 		if !ok {
 			return nil // what is not of one of the documents cannot be cited
@@ -225,20 +234,16 @@ func (d *deriver) derive(ctx context.Context) error {
 		for _, c := range source.Chunks(r.Document, r.ID) {
 			c.DocID, c.Symbol = e.DocID, r.Symbol
 			if err := w.put(ctx, &record{Chunk: c, place: e.place, Digest: e.SHA256,
-				Derived: &derivation{Project: r.Project, Cluster: r.Cluster, Mentions: r.Mentions}}, &d.new.Derived.Tokens); err != nil {
+				Derived: r}, &d.new.Derived.Tokens); err != nil {
 				return err
 			}
 			d.new.Derived.Documents++
 		}
 		return nil
-	})
-	if err != nil {
+	}); err != nil {
 		return err
 	}
 	d.registry = nil // which is large, and has been used
-	if err := durable.Write(filepath.Join(d.dir, recipesFile), recipe.NewManifest(all).Write); err != nil {
-		return err
-	}
 	return w.finish(ctx)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"ibid/index/source"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/recipe"
 )
 
 // probe is a small Python project with a notebook, beside a page of its own.
@@ -60,19 +61,17 @@ func derivedContent(t testing.TB, ix *Index) string {
 	t.Helper()
 	var b strings.Builder
 	fmt.Fprintln(&b, ix.manifest.Derived)
-	for _, name := range []string{symbolsFile, recipesFile} {
-		data, err := os.ReadFile(filepath.Join(ix.dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Write(data)
+	data, err := os.ReadFile(filepath.Join(ix.dir, symbolsFile))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for row := range ix.derived.rows {
-		data, err := ix.derived.store.raw(row)
+	b.Write(data)
+	for _, id := range ix.derived.ids("") {
+		r, err := ix.derived.read(id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintln(&b, ix.derived.rows[row].ID, string(data))
+		fmt.Fprintln(&b, r.Chunk, r.Digest, *r.Derived)
 	}
 	for _, q := range []string{"What arguments does smooth take?", "How is Probe.read called?", "an example of smooth"} {
 		for _, h := range searched(t.(*testing.T), ix, Query{Text: q}) {
@@ -259,18 +258,15 @@ func TestDerivedKinds(t *testing.T) {
 	refresh(t, opt)
 	ix := open(t, opt)
 	seen := map[source.Kind]bool{}
-	for row := range ix.derived.rows {
-		f, err := ix.derived.at(row)
+	for _, id := range ix.derived.ids("") {
+		r, err := ix.derived.read(id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := ix.derived.get(row)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen[f.kind] = true
-		if f.kind != r.Kind || f.kind == source.SymbolCard && f.name != r.Symbol || !strings.HasPrefix(r.ID, f.of+chunkDivider) {
-			t.Errorf("%s: %q of %q, a chunk of %q about %q", f.of, f.name, f.kind, r.Kind, r.Symbol)
+		kind, name := recipe.ParseID(derivedOf(id))
+		seen[kind] = true
+		if kind != r.Kind || kind == source.SymbolCard && name != r.Symbol || derivedOf(id) != r.Derived.ID {
+			t.Errorf("%s: %q of %q, a chunk of %q about %q", id, name, kind, r.Kind, r.Symbol)
 		}
 	}
 	for _, k := range []source.Kind{source.SymbolCard, source.Recipe, source.RecipeSection} {

@@ -213,12 +213,10 @@ func (ix *Index) Stale() []string { return ix.stale }
 // Chunk reads one chunk, of a document or derived from one, by its id.
 func (ix *Index) Chunk(id string) (Chunk, error) {
 	if ix.derived != nil {
-		if row, ok := ix.derived.row(id); ok {
-			r, err := ix.derived.get(row)
-			if err != nil {
-				return Chunk{}, err
-			}
+		if r, err := ix.derived.read(id); err == nil {
 			return ix.chunk(r), nil
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return Chunk{}, err
 		}
 	}
 	records, err := ix.from.read(context.Background(), []string{id})

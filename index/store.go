@@ -16,6 +16,7 @@ import (
 	"ibid/index/durable"
 	"ibid/index/lexical"
 	"ibid/index/source"
+	"ibid/index/symbol/recipe"
 )
 
 // ErrCorrupt is wrapped by every error that means: rebuild this index.
@@ -34,8 +35,8 @@ const (
 type record struct {
 	source.Chunk
 	place
-	Digest  string      // SHA-256 of the source file, hex
-	Derived *derivation `json:",omitempty"` // nil for a chunk of a document itself
+	Digest  string          // SHA-256 of the source file, hex
+	Derived *recipe.Derived `json:",omitempty"` // nil for a chunk of a document itself
 }
 
 // row is where a record stands.
