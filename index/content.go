@@ -2,11 +2,7 @@ package index
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -86,68 +82,30 @@ func (ix *Index) listProjects() []string {
 
 // Changed tells which of some documents are gone or hold other bytes than when they were read. It reads them whole;
 // those of a server that is only asked may be anywhere, and are not looked for.
-func (ix *Index) Changed(ids []string) []string {
-	wanted := map[string]bool{}
-	for _, id := range ids {
-		wanted[id] = true
-	}
-	var changed []string
-	if ix.readOnly {
-		return nil
-	}
+func (ix *Index) Changed(ids []string) (changed []string) {
 	for i := range ix.manifest.Files {
-		if e := &ix.manifest.Files[i]; wanted[e.DocID] && !e.holds(ix.roots[e.Root]) {
+		e := &ix.manifest.Files[i]
+		if ix.readOnly || !slices.Contains(ids, e.DocID) {
+			continue
+		}
+		if data, err := regular.Read(e.path(ix.roots), e.Size); err != nil || digest(data) != e.SHA256 {
 			changed = append(changed, e.DocID)
 		}
 	}
 	return changed
 }
 
-// holds tells whether the file below a root still has the bytes that were read.
-func (e *entry) holds(root string) bool {
-	real, in, at, err := openRoot(root)
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	if e.Rel != "" {
-		target, err := filepath.EvalSymlinks(filepath.Join(real, filepath.FromSlash(e.Rel)))
-		if err != nil {
-			return false
-		}
-		at = relative(real, target)
-	}
-	if !filepath.IsLocal(at) {
-		return false
-	}
-	f, info, err := regular.Direct(in, at)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, io.LimitReader(f, e.Size))
-	return err == nil && info.Size() == e.Size && hex.EncodeToString(sum.Sum(nil)) == e.SHA256
-}
-
 // Digest stands for the documents that something can be found in: it is a hash over their ids and their bytes, hex.
 // Two indexes of the same documents have the same, wherever the files are and however the indexes were made.
 func (ix *Index) Digest() string {
-	var documents [][2]string
+	var documents []string
 	for i := range ix.manifest.Files {
 		if e := &ix.manifest.Files[i]; e.Chunks > 0 {
-			documents = append(documents, [2]string{e.DocID, e.SHA256})
+			documents = append(documents, fmt.Sprintf("%q %s\n", e.DocID, e.SHA256))
 		}
 	}
-	slices.SortFunc(documents, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
-	sum := sha256.New()
-	for _, d := range documents {
-		for _, s := range d {
-			_ = binary.Write(sum, binary.LittleEndian, uint64(len(s))) // so that no two lists look alike
-			sum.Write([]byte(s))
-		}
-	}
-	return hex.EncodeToString(sum.Sum(nil))
+	slices.Sort(documents)
+	return digest([]byte(strings.Join(documents, "")))
 }
 
 // Recipes lists what was derived from the documents, cards and recipes, in the order of their ids. The Path of each is

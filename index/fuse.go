@@ -1,9 +1,10 @@
 package index
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 
 	"ibid/index/lexical"
@@ -46,18 +47,12 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 	for _, v := range variants {
 		total += v.Weight
 	}
-	hasDense := false
-	for _, l := range lists {
-		hasDense = hasDense || l.retriever == denseName
-	}
 	found := map[string]int{} // id → position in out
 	var out []candidate
 	for _, l := range lists {
 		share := 1 - f.dense
 		if l.retriever == denseName {
 			share = f.dense
-		} else if !hasDense {
-			share = 1
 		}
 		best := max(0, l.best)
 		for _, e := range l.entries {
@@ -78,10 +73,12 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 			part := v.Weight / total * share * max(0, e.score) / best
 			c.score += part
 			c.contributions = append(c.contributions, Contribution{v.Name, l.retriever, e.rank, round(e.score), round(part)})
+			rank := &c.lexicalRank
 			if l.retriever == denseName {
-				c.denseRank = better(c.denseRank, e.rank)
-			} else {
-				c.lexicalRank = better(c.lexicalRank, e.rank)
+				rank = &c.denseRank
+			}
+			if e.rank > 0 && (*rank == 0 || e.rank < *rank) {
+				*rank = e.rank
 			}
 		}
 	}
@@ -93,24 +90,13 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 }
 
 func sortCandidates(c []candidate) {
-	sort.Slice(c, func(i, j int) bool {
-		if c[i].score != c[j].score {
-			return c[i].score > c[j].score
-		}
-		return c[i].id < c[j].id
+	slices.SortFunc(c, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.id, b.id))
 	})
 }
 
 // round cuts a score to eight decimals, below which platforms may differ.
 func round(x float64) float64 { return math.Round(x*1e8) / 1e8 }
-
-// better is the smaller of two ranks, where 0 is none.
-func better(a, b int) int {
-	if a == 0 || b != 0 && b < a {
-		return b
-	}
-	return a
-}
 
 // IDF is the inverse document frequency of BM25 (Robertson and Zaragoza 2009), with the 1 that keeps it positive.
 func IDF(n, df int) float64 {
