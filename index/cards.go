@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"iter"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -134,7 +133,7 @@ type found struct {
 func (d *derived) find(ctx context.Context, q question.Question, documents []string) (out []*found, err error) {
 	words, worth := MentionsOf(q), map[string]float64{}
 	for _, c := range d.cards {
-		if x := words.worth(c.name); x >= named {
+		if x := words.worth(c.name); x > 0 {
 			worth[c.id] = x
 		}
 	}
@@ -271,19 +270,13 @@ func declares(terms []question.Term, card *Hit, documents []Hit) bool {
 
 const (
 	// What a word of the question is worth to the card whose name it matches.
-	wholeName     = 4.0 // json.JSONEncoder.encode
-	tailName      = 3.5 // JSONEncoder.encode
-	lastName      = 3.0 // encode, written as code: encode(), `encode`, raw_decode
-	ownerName     = 2.5 // JSONEncoder.item_separator: the card of a class, for its member
-	memberName    = 2.0 // e.encode: the last parts agree
-	wordName      = 1.5 // encode, as a plain word that is used as a name
-	phraseName    = 1.5 // raw_decode, by its words: how to decode raw text
-	startOfName   = 1.0 // raw_dec
-	partName      = 0.5 // for each further part of the name among the words: JSONEncoder
-	shortestStart = 4   // characters that may start a name
-	shortestWord  = 3   // characters of a plain word that may be a name
+	lastName   = 3.0 // encode, written as code: encode(), `encode`, raw_decode; JSONEncoder.encode
+	ownerName  = 2.5 // JSONEncoder.item_separator: the card of a class, for its member
+	memberName = 2.0 // e.encode: the last parts agree
+	wordName   = 1.5 // encode, as a plain word that is used as a name
+	phraseName = 1.5 // raw_decode, by its words: how to decode raw text
 
-	named = wordName // the least worth of a card that the question names
+	shortestWord = 3 // characters of a plain word that may be a name
 )
 
 // mention is a word of a question that may name a symbol.
@@ -336,87 +329,52 @@ func capitalInside(text, word string) bool {
 }
 
 // Name tells whether they are the name of a symbol, or of a member of it: then its card is found first.
-func (words Mentions) Name(name string) bool { return words.worth(name) >= named }
+func (words Mentions) Name(name string) bool { return words.worth(name) > 0 }
 
 // worth is what the words of a question are worth to a card.
 func (words Mentions) worth(name string) float64 {
 	last := symbol.LastPart(name)
-	best, at := 0.0, -1
+	best := 0.0
 	if words.spell(last) {
 		best = phraseName
 	}
 	for i := range words {
-		w := &words[i]
-		x := 0.0
-		tail := symbol.EndsIn(name, w.text)
-		switch {
-		case name == w.text:
-			x = wholeName
-		case !tail && strings.HasSuffix(name, w.text): // the end of a longer name
-		case tail && w.last != w.text:
-			x = tailName
+		w, x := &words[i], 0.0
+		switch tail := symbol.EndsIn(name, w.text); {
 		case tail && w.code:
 			x = lastName
 		case w.owner != "" && symbol.EndsIn(name, w.owner):
 			x = ownerName
-		case w.last != w.text && w.last == last:
+		case w.owner != "" && w.last == last:
 			x = memberName
-		case tail && w.used, w.code && strings.EqualFold(w.text, last):
+		case tail && w.used:
 			x = wordName
-		case w.code && utf8.RuneCountInString(w.text) >= shortestStart && (strings.HasPrefix(last, w.text) || strings.HasPrefix(name, w.text)):
-			x = startOfName
 		}
-		if x > best {
-			best, at = x, i
-		}
-	}
-	if best == 0 {
-		return 0
-	}
-	for part := range strings.FieldsFuncSeq(strings.TrimSuffix(name, last), func(r rune) bool { return r == '.' || r == '/' || unicode.IsSpace(r) }) {
-		for i := range words {
-			if i != at && (words[i].text == part || words[i].last == part) {
-				best += partName
-				break
-			}
-		}
+		best = max(best, x)
 	}
 	return best
 }
 
-// spell tells whether plain words are those that a name is made of: decode_frame by "decode a frame".
+// spell tells whether plain words are those that an identifier is made of: decode_frame, DecodeFrame and decodeFrame by
+// "decode a frame".
 func (words Mentions) spell(name string) bool {
-	parts := 0
-	for part := range nameParts(name) {
-		parts++
+	parts, start := 0, 0
+	isCapital := func(i int) bool { return 'A' <= name[i] && name[i] <= 'Z' }
+	for i := 1; i <= len(name); i++ {
+		if i < len(name) && name[i] != '_' && (!isCapital(i) || isCapital(i-1)) {
+			continue
+		}
+		part := strings.ToLower(strings.Trim(name[start:i], "_"))
+		start = i
+		if part == "" {
+			continue
+		}
 		if !slices.ContainsFunc(words, func(m mention) bool { return !m.code && sameWord(m.lower, part) }) {
 			return false
 		}
+		parts++
 	}
 	return parts > 1
-}
-
-// nameParts are the words of an identifier, in lower case: decode_frame, DecodeFrame and decodeFrame have the same.
-func nameParts(name string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		start := 0
-		for i, r := range name {
-			next := i
-			switch {
-			case r == '_':
-				next++
-			case i == 0 || !unicode.IsUpper(r) || unicode.IsUpper(rune(name[i-1])):
-				continue
-			}
-			if start < i && !yield(strings.ToLower(name[start:i])) {
-				return
-			}
-			start = next
-		}
-		if start < len(name) {
-			yield(strings.ToLower(name[start:]))
-		}
-	}
 }
 
 // sameWord compares a word with a part of a name, both in lower case, but for its ending: flags and flag, required and require.
