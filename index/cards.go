@@ -184,7 +184,8 @@ func (ix *Index) derivedHits(ctx context.Context, q question.Question, documents
 	}
 	cards := slices.DeleteFunc(slices.Clone(all), func(f *found) bool { return f.worth == 0 })
 	slices.SortFunc(cards, func(a, b *found) int {
-		return cmp.Or(cmp.Compare(b.score+b.worth, a.score+a.worth), cmp.Compare(len(a.name), len(b.name)), strings.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(b.score+b.worth, a.score+a.worth), cmp.Compare(len(a.name), len(b.name)),
+			strings.Compare(a.name, b.name))
 	})
 	cards = cards[:min(maxCards, len(cards))]
 	for _, f := range cards {
@@ -206,7 +207,11 @@ func (ix *Index) derivedHits(ctx context.Context, q question.Question, documents
 		if err := d.fill(f); err != nil {
 			return nil, err
 		}
-		if i := slices.IndexFunc(cards, func(c *found) bool { return slices.Contains(f.Derived.Mentions, c.name) }); i >= 0 {
+		uses := func(c *found) bool { // what could not be followed counts where the question writes the name as code
+			return slices.Contains(f.Derived.Mentions, c.name) ||
+				c.worth > wordName && question.ContainsWord(f.Text, symbol.LastPart(c.name))
+		}
+		if i := slices.IndexFunc(cards, uses); i >= 0 {
 			f.why = "a recipe; it uses " + cards[i].name
 			recipes[f.of] = true
 			taken = append(taken, f)
@@ -260,7 +265,9 @@ func withDerived(terms []question.Term, derived, documents []Hit, k int) []Hit {
 // declares tells whether a card holds as much of a question as each of some chunks. What asks for a part of a
 // declaration counts for nobody.
 func declares(terms []question.Term, card *Hit, documents []Hit) bool {
-	terms = slices.DeleteFunc(slices.Clone(terms), func(t question.Term) bool { return words.Declaration.Has(strings.ToLower(t.Text)) })
+	terms = slices.DeleteFunc(slices.Clone(terms), func(t question.Term) bool {
+		return words.Declaration.Has(strings.ToLower(t.Text))
+	})
 	held := func(h *Hit) float64 {
 		return question.NewBag(append([]string{h.Text, h.Title, h.Symbol}, h.Section...)...).Coverage(terms)
 	}
@@ -377,13 +384,15 @@ func (words Mentions) spell(name string) bool {
 	return parts > 1
 }
 
-// sameWord compares a word with a part of a name, both in lower case, but for its ending: flags and flag, required and require.
+// sameWord compares a word with a part of a name, both in lower case, but for its ending: flags and flag, required and
+// require.
 func sameWord(word, part string) bool {
 	long, short := word, part
 	if len(long) < len(short) {
 		long, short = short, long
 	}
-	return len(short) >= shortestWord && strings.HasPrefix(long, strings.TrimSuffix(short, "e")) && len(long)-len(short) <= 3
+	return len(short) >= shortestWord && len(long)-len(short) <= 3 &&
+		strings.HasPrefix(long, strings.TrimSuffix(short, "e"))
 }
 
 // usedForms are the ways to use a plain word as the name of a symbol, which is their group.
@@ -402,7 +411,8 @@ var usedForms = sync.OnceValue(func() (out []*regexp.Regexp) {
 	return out
 })
 
-// usedAsNames are the words of a question, in lower case, that are used as a symbol's name is: encode in "what does encode return".
+// usedAsNames are the words of a question, in lower case, that are used as a symbol's name is: encode in "what does
+// encode return".
 func usedAsNames(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, form := range usedForms() {

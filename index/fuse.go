@@ -112,10 +112,9 @@ type Variant struct {
 
 // Weights of the variants. Many or heavy variants lower recall: each drags its own neighbours in.
 const (
-	referenceWeight = 0.5
-	acronymWeight   = 0.6
-	sideWeight      = 0.6
-	maxVariants     = 6
+	acronymWeight = 0.6
+	sideWeight    = 0.6
+	maxVariants   = 6
 )
 
 // variants lists what is searched for a question, the question itself first.
@@ -130,9 +129,6 @@ func variants(q question.Question, ac *acronyms) []Variant {
 		if len(out) < maxVariants && text != "" {
 			out = append(out, Variant{name, text, weight})
 		}
-	}
-	for _, r := range q.References {
-		add("reference", strings.Join(append([]string{r.String()}, q.Identifiers...), " "), referenceWeight)
 	}
 	for _, side := range q.Sides {
 		add("side", side, sideWeight)
