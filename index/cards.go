@@ -121,7 +121,7 @@ type found struct {
 	of    string  // the id of the derived document
 	name  string  // of the symbol that it is about, for a card
 	worth float64 // of the question's words to a card that they name
-	score float64 // of its words, 1 for the best of its kind
+	score float64 // that of a card: what it is worth, and what its words score, 1 for the best
 	rank  int     // by its words, 0 where they do not find it
 	why   string  // it is among the hits
 
@@ -149,9 +149,9 @@ func (d *derived) find(ctx context.Context, q question.Question, documents []str
 			hits = append(hits, scored{id: c.id})
 		}
 	}
-	best, rank := map[source.Kind]float64{}, 0
+	best := 0.0
 	for _, h := range hits {
-		f := &found{id: h.id, of: derivedOf(h.id), worth: worth[h.id]}
+		f := &found{id: h.id, of: derivedOf(h.id), worth: worth[h.id], score: worth[h.id], rank: h.rank}
 		f.kind, f.name = recipe.ParseID(f.of)
 		if documents != nil {
 			if f.record, err = d.read(f.id); err != nil {
@@ -161,10 +161,9 @@ func (d *derived) find(ctx context.Context, q question.Question, documents []str
 				continue
 			}
 		}
-		if h.rank > 0 {
-			rank++
-			best[f.kind] = max(best[f.kind], h.score)
-			f.rank, f.score = rank, round(h.score/best[f.kind])
+		if f.kind == source.SymbolCard && h.score > 0 {
+			best = max(best, h.score)
+			f.score += round(h.score / best)
 		}
 		out = append(out, f)
 	}
@@ -184,7 +183,7 @@ func (ix *Index) derivedHits(ctx context.Context, q question.Question, documents
 	}
 	cards := slices.DeleteFunc(slices.Clone(all), func(f *found) bool { return f.worth == 0 })
 	slices.SortFunc(cards, func(a, b *found) int {
-		return cmp.Or(cmp.Compare(b.score+b.worth, a.score+a.worth), cmp.Compare(len(a.name), len(b.name)),
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.name), len(b.name)),
 			strings.Compare(a.name, b.name))
 	})
 	cards = cards[:min(maxCards, len(cards))]

@@ -67,9 +67,7 @@ func (ix *Index) Unread() []Skip {
 // Projects lists the names of the projects that hold documents, sorted. A project is a folder with a go.mod,
 // package.json, pyproject.toml or setup.py, or one of several folders that the index was made of; a document belongs
 // to the innermost.
-func (ix *Index) Projects() []string { return slices.Clone(ix.projects()) }
-
-func (ix *Index) listProjects() []string {
+func (ix *Index) Projects() []string {
 	var out []string
 	for _, d := range ix.documents() {
 		if d.Project != "" {
