@@ -107,7 +107,7 @@ func (ix *Index) Digest() string {
 }
 
 // Recipes lists what was derived from the documents, cards and recipes, in the order of their ids. The Path of each is
-// that of its file, as a document's is.
+// that of its file on disk.
 func (ix *Index) Recipes() ([]recipe.Derived, error) {
 	if ix.derived == nil {
 		return nil, nil
@@ -118,7 +118,7 @@ func (ix *Index) Recipes() ([]recipe.Derived, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Derived.Path = r.path(ix.roots)
+		r.Derived.Path = r.path(ix.manifest.Roots)
 		out = append(out, *r.Derived)
 	}
 	slices.SortStableFunc(out, func(a, b recipe.Derived) int { return strings.Compare(a.ID, b.ID) })
