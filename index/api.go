@@ -145,14 +145,14 @@ func (s *apiSearch) take(f *found, why string) { s.taken = append(s.taken, taken
 
 // takeCards takes the cards of the symbols that the question names.
 func (s *apiSearch) takeCards(named []namedCard) error {
-	byRow := map[int]*found{}
+	byID := map[string]*found{}
 	for i := range s.found {
-		byRow[s.found[i].row] = &s.found[i]
+		byID[s.found[i].id] = &s.found[i]
 	}
 	candidates := make([]found, len(named))
 	for i, c := range named {
-		candidates[i] = found{row: c.row, kind: source.SymbolCard, name: c.name}
-		if known := byRow[c.row]; known != nil {
+		candidates[i] = found{id: c.id, kind: source.SymbolCard, name: c.name}
+		if known := byID[c.id]; known != nil {
 			candidates[i] = *known
 		}
 		candidates[i].score += c.worth
@@ -188,7 +188,7 @@ func (s *apiSearch) takeParts() {
 			return
 		}
 		f := &s.found[i]
-		have := func(t taken) bool { return t.row == f.row }
+		have := func(t taken) bool { return t.id == f.id }
 		if f.kind == source.SymbolCard && slices.Contains(s.cards, f.name) && !slices.ContainsFunc(whole, have) {
 			s.take(f, "the part of that card which fits best")
 		}

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -154,19 +153,15 @@ func (ix *Index) Digest() string {
 
 // Recipes lists what was derived from the documents: cards, summaries and recipes, in the order of their ids.
 func (ix *Index) Recipes() ([]recipe.Entry, error) {
-	p, ok := ix.manifest.part(recipesFile)
-	if !ok {
+	if !ix.manifest.has(recipesFile) {
 		return nil, nil
 	}
-	data, err := regular.Read(filepath.Join(ix.dir, recipesFile), p.Size)
-	if err == nil {
-		err = p.check(crc32.ChecksumIEEE(data))
+	data, err := ix.manifest.readPart(ix.dir, recipesFile)
+	if err != nil {
+		return nil, err
 	}
 	var m recipe.Manifest
-	if err == nil {
-		err = json.Unmarshal(data, &m)
-	}
-	if err != nil {
+	if err := json.Unmarshal(data, &m); err != nil {
 		return nil, fmt.Errorf("%w: %s: %v", ErrCorrupt, recipesFile, err)
 	}
 	return m.Recipes, nil
@@ -177,13 +172,17 @@ func (ix *Index) Program(id string) (string, error) {
 	if ix.derived == nil {
 		return "", fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
 	}
-	prefix := id + chunkDivider
-	first, _ := ix.derived.row(prefix)
+	ids, err := ix.derived.IDs(id + chunkDivider)
+	if err == nil && len(ids) == 0 {
+		err = fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
+	}
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	end := -1 // of the code before, in the text of the document
-	row := first
-	for ; row < len(ix.derived.rows) && strings.HasPrefix(ix.derived.rows[row].ID, prefix); row++ {
-		r, err := ix.derived.get(row)
+	for _, id := range ids {
+		r, err := ix.derived.get(id)
 		if err != nil {
 			return "", err
 		}
@@ -197,9 +196,6 @@ func (ix *Index) Program(id string) (string, error) {
 			b.WriteString(r.Text[block.Start:block.End])
 			end = r.Start + block.End
 		}
-	}
-	if row == first {
-		return "", fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
 	}
 	return b.String() + "\n", nil
 }

@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"context"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -110,11 +109,11 @@ func derivable(e *entry) bool {
 // copyOld takes over what the old generation derived, where that was derived from the same.
 func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 	old := d.plan.old
-	if old == nil || !slices.Equal(old.Projects, d.new.Projects) {
+	if old == nil || old.Unfinished || !slices.Equal(old.Projects, d.new.Projects) {
 		return false, nil
 	}
 	for _, i := range d.files {
-		if d.plan.keep[i] < 0 {
+		if !d.kept[i] {
 			return false, nil
 		}
 	}
@@ -127,17 +126,12 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 	if before != len(d.files) {
 		return false, nil
 	}
-	names := []string{recipesFile}
+	names := []string{recipesFile, cardsFile}
 	if old.has(symbolsFile) {
 		names = append(names, symbolsFile)
 	}
 	if old.Derived.Documents > 0 {
-		names = append(names, path.Join(derivedDir, storeData), path.Join(derivedDir, storeTable))
-		to := filepath.Join(d.dir, derivedDir)
-		if err := os.Mkdir(to, 0o700); err != nil {
-			return false, err
-		}
-		if err := lexical.Clone(filepath.Join(d.plan.dir, derivedDir, lexicalDir), filepath.Join(to, lexicalDir)); err != nil {
+		if err := lexical.Clone(filepath.Join(d.plan.dir, derivedDir, lexicalDir), filepath.Join(d.dir, derivedDir, lexicalDir)); err != nil {
 			return false, corrupt(err)
 		}
 	}
@@ -211,18 +205,23 @@ func (d *deriver) derive(ctx context.Context) error {
 			return text
 		}})
 	}
-	w, err := d.createDerived()
+	writer, err := lexical.Create(filepath.Join(d.dir, derivedDir, lexicalDir))
 	if err != nil {
-		return err
+		return corrupt(err)
 	}
-	defer w.abort()
+	defer writer.Abort()
+	w := &chunkWriter{lexical: writer}
+	var cards []string
 	all, err := recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)), func(r *recipe.Derived) error {
 		i, ok := at[filepath.Join(r.Root, filepath.FromSlash(r.Path))]
 		if !ok {
 			return nil // what is not of one of the documents cannot be cited
 		}
 		e := &d.new.Files[i]
-		for _, c := range source.Chunks(r.Document, r.ID) {
+		for n, c := range source.Chunks(r.Document, r.ID) {
+			if n == 0 && r.Kind == source.SymbolCard {
+				cards = append(cards, c.ID)
+			}
 			c.DocID, c.Symbol = e.DocID, r.Symbol
 			if err := w.put(ctx, &record{Chunk: c, place: e.place, Digest: e.SHA256,
 				Derived: &derivation{Project: r.Project, Cluster: r.Cluster, Mentions: r.Mentions}}, &d.new.Derived.Tokens); err != nil {
@@ -239,18 +238,9 @@ func (d *deriver) derive(ctx context.Context) error {
 	if err := durable.Write(filepath.Join(d.dir, recipesFile), recipe.NewManifest(all).Write); err != nil {
 		return err
 	}
+	slices.Sort(cards)
+	if err := durable.WriteBytes(filepath.Join(d.dir, cardsFile), []byte(strings.Join(cards, "\n"))); err != nil {
+		return err
+	}
 	return w.finish(ctx)
-}
-
-// createDerived begins the chunk store and the lexical index of what is derived, which comes in any order.
-func (d *deriver) createDerived() (*chunkWriter, error) {
-	dir := filepath.Join(d.dir, derivedDir)
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return nil, err
-	}
-	w, err := createChunks(dir, "")
-	if err == nil {
-		w.store.anyOrder = true
-	}
-	return w, err
 }

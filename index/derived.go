@@ -15,8 +15,7 @@ import (
 )
 
 // derivedDir is the part of a generation with what was made from the documents: symbol cards, recipes.
-// It is a chunk store and a lexical index of its own, so that what is derived changes neither the scores nor the rows
-// of the documents.
+// It is a lexical index of its own, so that what is derived does not change the scores of the documents.
 const derivedDir = "derived"
 
 // derivation is what the store knows of a chunk that was made from documents.
@@ -28,19 +27,20 @@ type derivation struct {
 
 // derived is that part of a generation, open for reading.
 type derived struct {
-	chunks
-	cards []card // in the order of their rows
+	*lexical.Reader
+	cards []card // in the order of their ids
 }
 
 // card is the first chunk of the card of one symbol.
 type card struct {
-	row  int
+	id   string
 	name string // qualified
 }
 
 const (
 	symbolsFile = "symbols.json" // what the sources declare
 	recipesFile = "recipes.json" // what was derived, and from where
+	cardsFile   = "cards"        // the ids of the first chunks of symbol cards, a line each, sorted
 
 	chunkDivider = "::" // before the place and before the number of a chunk, behind the id of what it is of
 )
@@ -54,29 +54,30 @@ func derivedOf(id string) string {
 }
 
 // openDerived opens what was derived; nil where there is nothing.
-func openDerived(dir string, stats lexical.Stats) (*derived, error) {
-	if stats.Documents == 0 {
+func openDerived(dir string, m *manifest) (*derived, error) {
+	if m.Derived.Documents == 0 {
 		return nil, nil
 	}
-	all, err := openChunks(filepath.Join(dir, derivedDir), stats)
+	list, err := m.readPart(dir, cardsFile)
 	if err != nil {
 		return nil, err
 	}
-	d := &derived{chunks: all}
-	last := ""
-	for i, r := range d.rows {
-		kind, name := recipe.ParseID(derivedOf(r.ID))
-		if kind == source.SymbolCard && name != last {
-			d.cards = append(d.cards, card{i, name})
-			last = name
+	d := &derived{}
+	for id := range strings.SplitSeq(string(list), "\n") {
+		if id != "" {
+			_, name := recipe.ParseID(derivedOf(id))
+			d.cards = append(d.cards, card{id, name})
 		}
+	}
+	if d.Reader, err = openLexical(filepath.Join(dir, derivedDir), m.Derived); err != nil {
+		return nil, err
 	}
 	return d, nil
 }
 
 // found is a derived chunk with what a search made of it.
 type found struct {
-	row    int
+	id     string
 	kind   source.Kind
 	of     string  // the id of the derived document
 	name   string  // of the symbol that it is about, for a card
@@ -85,19 +86,31 @@ type found struct {
 	record *record // nil until it is read
 }
 
-// at is the derived chunk of a row, not read.
-func (d *derived) at(row int) (found, error) {
-	f := found{row: row, of: derivedOf(d.rows[row].ID)}
+// at is the derived chunk with an id, not read.
+func (d *derived) at(id string) (found, error) {
+	f := found{id: id, of: derivedOf(id)}
 	if f.kind, f.name = recipe.ParseID(f.of); f.kind == "" {
-		return found{}, fmt.Errorf("%w: the derived chunk %q is of no known kind", ErrCorrupt, d.rows[row].ID)
+		return found{}, fmt.Errorf("%w: the derived chunk %q is of no known kind", ErrCorrupt, id)
 	}
 	return f, nil
+}
+
+// get reads a chunk.
+func (d *derived) get(id string) (*record, error) {
+	found, err := records(d.Reader, []string{id})
+	if err == nil && found[0] == nil {
+		err = fmt.Errorf("%w: there is no derived chunk %q", ErrCorrupt, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
 }
 
 // read reads the chunk, once.
 func (d *derived) read(f *found) (err error) {
 	if f.record == nil {
-		f.record, err = d.get(f.row)
+		f.record, err = d.get(f.id)
 	}
 	return err
 }
@@ -105,14 +118,14 @@ func (d *derived) read(f *found) (err error) {
 // searchDerived finds derived chunks by their words, the best first, among those that only lets pass; nil lets all.
 // What it finds is read only where that is needed for this.
 func (ix *Index) searchDerived(ctx context.Context, text string, only func(*record) bool) ([]found, error) {
-	hits, _, err := ix.derived.search(ctx, lexical.Query(text), derivedDepth, nil)
+	hits, _, err := search(ctx, ix.derived.Reader, lexical.Query(text), derivedDepth, nil)
 	if err != nil {
 		return nil, err
 	}
 	var out []found
 	best := map[source.Kind]float64{}
 	for _, h := range hits {
-		f, err := ix.derived.at(h.row)
+		f, err := ix.derived.at(h.id)
 		if err != nil {
 			return nil, err
 		}
@@ -146,7 +159,7 @@ func (ix *Index) Cards(ctx context.Context, names []string) ([]Chunk, error) {
 		if i < 0 {
 			continue
 		}
-		r, err := ix.derived.get(ix.derived.cards[i].row)
+		r, err := ix.derived.get(ix.derived.cards[i].id)
 		if err != nil {
 			return nil, err
 		}
