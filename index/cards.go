@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -36,10 +35,10 @@ const (
 	derivedStep = 0.01
 )
 
-// derived is what was made from the documents, open for reading: chunks and a lexical index of their own, so that they
-// change neither the scores nor the order of those of the documents.
+// derived is what was made from the documents, open for reading: a lexical index of its own, so that it does not change
+// the scores of the documents.
 type derived struct {
-	chunks
+	*lexical.Reader
 	cards []card // sorted by their ids
 }
 
@@ -49,21 +48,21 @@ type card struct {
 }
 
 // openDerived opens what was derived; nil where there is nothing.
-func openDerived(dir string, stats lexical.Stats) (*derived, error) {
-	if stats.Documents == 0 {
+func openDerived(dir string, m *manifest) (*derived, error) {
+	if m.Derived.Documents == 0 {
 		return nil, nil
 	}
-	all, err := openChunks(filepath.Join(dir, derivedDir), stats)
+	list, err := m.readPart(dir, cardsFile)
 	if err != nil {
 		return nil, err
 	}
-	d := &derived{chunks: all}
-	last := ""
-	for _, id := range d.ids("") {
-		if kind, name := recipe.ParseID(derivedOf(id)); kind == source.SymbolCard && name != last {
-			d.cards = append(d.cards, card{id, name})
-			last = name
-		}
+	d := &derived{}
+	for id := range strings.FieldsFuncSeq(string(list), func(r rune) bool { return r == '\n' }) {
+		_, name := recipe.ParseID(derivedOf(id))
+		d.cards = append(d.cards, card{id, name})
+	}
+	if d.Reader, err = openLexical(filepath.Join(dir, derivedDir), m.Derived); err != nil {
+		return nil, err
 	}
 	return d, nil
 }
@@ -76,21 +75,25 @@ func derivedOf(id string) string {
 	return id
 }
 
-// ids lists the chunks whose ids begin with a prefix, sorted.
-func (d *derived) ids(prefix string) (out []string) {
-	for row, _ := d.row(prefix); row < len(d.rows) && strings.HasPrefix(d.rows[row].ID, prefix); row++ {
-		out = append(out, d.rows[row].ID)
+// get reads a chunk.
+func (d *derived) get(id string) (*record, error) {
+	found, err := records(d.Reader, []string{id})
+	if err == nil && found[0] == nil {
+		err = fmt.Errorf("%w: there is no derived chunk %q", ErrCorrupt, id)
 	}
-	return out
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
 }
 
-// read reads a chunk; fs.ErrNotExist where there is none of this id.
-func (d *derived) read(id string) (*record, error) {
-	row, ok := d.row(id)
-	if !ok {
-		return nil, fmt.Errorf("chunk %q: %w", id, fs.ErrNotExist)
+// below reads the chunks whose ids begin with a prefix, sorted by these.
+func (d *derived) below(prefix string) ([]*record, error) {
+	ids, err := d.IDs(prefix)
+	if err != nil {
+		return nil, corrupt(err)
 	}
-	return d.get(row)
+	return records(d.Reader, ids)
 }
 
 // Cards reads the first chunk of the cards of symbols, by their qualified names, in the order of these. A name
@@ -104,7 +107,7 @@ func (ix *Index) Cards(ctx context.Context, names []string) (out []Chunk, err er
 			if c.name != name {
 				continue
 			}
-			r, err := ix.derived.read(c.id)
+			r, err := ix.derived.get(c.id)
 			if err != nil {
 				return nil, err
 			}
@@ -140,7 +143,7 @@ func (d *derived) find(ctx context.Context, q question.Question, documents []str
 	if len(worth) == 0 {
 		return nil, nil
 	}
-	hits, _, err := d.search(ctx, lexical.Query(q.Text), derivedDepth, nil)
+	hits, _, err := search(ctx, d.Reader, lexical.Query(q.Text), derivedDepth, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +157,7 @@ func (d *derived) find(ctx context.Context, q question.Question, documents []str
 		f := &found{id: h.id, of: derivedOf(h.id), worth: worth[h.id], score: worth[h.id], rank: h.rank}
 		f.kind, f.name = recipe.ParseID(f.of)
 		if documents != nil {
-			if f.record, err = d.read(f.id); err != nil {
+			if f.record, err = d.get(f.id); err != nil {
 				return nil, err
 			}
 			if !slices.Contains(documents, f.DocID) {
@@ -228,7 +231,7 @@ func (ix *Index) derivedHits(ctx context.Context, q question.Question, documents
 // fill reads a chunk that was found, once.
 func (d *derived) fill(f *found) (err error) {
 	if f.record == nil {
-		f.record, err = d.read(f.id)
+		f.record, err = d.get(f.id)
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -16,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"ibid/index/lexical"
 	"ibid/index/weaviate"
 	"ibid/index/weaviate/weaviatetest"
 )
@@ -53,37 +53,16 @@ func goSources(t testing.TB, dir string, size int64) {
 // beside is an index in the folder, of the same chunks and vectors as one that is on a server.
 func beside(t testing.TB, there *Index) *Index {
 	t.Helper()
-	s, err := openStore(there.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	w, err := createChunks(dir, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tokens := 0
-	for i := range s.rows {
-		r, err := s.get(i)
-		if err == nil {
-			err = w.put(context.Background(), r, &tokens)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := errors.Join(w.finish(context.Background()), s.close()); err != nil {
-		t.Fatal(err)
-	}
 	ix := *there
-	if ix.chunks, err = openChunks(dir, lexical.Stats{Documents: len(s.rows), Tokens: tokens}); err != nil {
+	var err error
+	if ix.lexical, err = openLexical(there.dir, there.manifest.Stats); err != nil {
 		t.Fatal(err)
 	}
-	if ix.dense, err = openDense(there.dir, nil, nil); err != nil {
+	if ix.dense, err = openDense(there.dir, nil, 1); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { ix.chunks.close(); ix.dense.close() })
-	ix.from = local{&ix.chunks, ix.dense}
+	t.Cleanup(func() { ix.lexical.Close(); ix.dense.close() })
+	ix.from = local{ix.lexical, ix.dense}
 	return &ix
 }
 
@@ -93,8 +72,9 @@ func mustFindAlike(t *testing.T, moment string, here, there *Index, wanted float
 	t.Helper()
 	const queries = 100
 	shared, all, different := 0, 0, 0
+	ids := idsOf(t, here.lexical)
 	for i := range queries {
-		r, err := here.get(i * here.Len() / queries)
+		r, err := here.Chunk(ids[i*len(ids)/queries])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,10 +136,9 @@ func mustHoldAll(t testing.TB, class *weaviate.Class, ix *Index) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range ix.rows {
-		if listed[ix.rows[i].ID] != ix.manifest.chunkVersion(&ix.rows[i]) {
-			t.Fatalf("%s is %q, not %q", ix.rows[i].ID, listed[ix.rows[i].ID], ix.manifest.chunkVersion(&ix.rows[i]))
-		}
+	want, err := ix.manifest.chunkVersions(ix.dir)
+	if err != nil || !maps.Equal(listed, want) {
+		t.Fatalf("%d chunks on the server, %d here: %v", len(listed), len(want), err)
 	}
 	if len(listed) != ix.Len() {
 		t.Fatalf("%d chunks are listed, of %d", len(listed), ix.Len())

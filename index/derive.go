@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"context"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -22,6 +21,7 @@ const derivedDir = "derived"
 
 const (
 	symbolsFile = "symbols.json" // what the sources declare
+	cardsFile   = "cards"        // the ids of the first chunks of symbol cards, a line each, sorted
 
 	chunkDivider = "::" // before the place and before the number of a chunk, behind the id of what it is of
 )
@@ -120,11 +120,11 @@ func derivable(e *entry) bool {
 // copyOld takes over what the old generation derived, where that was derived from the same.
 func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 	old := d.plan.old
-	if old == nil || !slices.Equal(old.Projects, d.new.Projects) {
+	if old == nil || old.Unfinished || !slices.Equal(old.Projects, d.new.Projects) {
 		return false, nil
 	}
 	for i := range d.files {
-		if d.plan.keep[d.files[i].number] < 0 {
+		if !d.kept[d.files[i].number] {
 			return false, nil
 		}
 	}
@@ -137,17 +137,12 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 	if before != len(d.files) {
 		return false, nil
 	}
-	var names []string
+	names := []string{cardsFile}
 	if old.has(symbolsFile) {
 		names = append(names, symbolsFile)
 	}
 	if old.Derived.Documents > 0 {
-		names = append(names, path.Join(derivedDir, storeData), path.Join(derivedDir, storeTable))
-		to := filepath.Join(d.dir, derivedDir)
-		if err := os.Mkdir(to, 0o700); err != nil {
-			return false, err
-		}
-		if err := lexical.Clone(filepath.Join(d.plan.dir, derivedDir, lexicalDir), filepath.Join(to, lexicalDir)); err != nil {
+		if err := lexical.Clone(filepath.Join(d.plan.dir, derivedDir, lexicalDir), filepath.Join(d.dir, derivedDir, lexicalDir)); err != nil {
 			return false, corrupt(err)
 		}
 	}
@@ -207,20 +202,25 @@ func (d *deriver) derive(ctx context.Context) error {
 			return text
 		}})
 	}
-	w, err := d.createDerived()
+	writer, err := lexical.Create(filepath.Join(d.dir, derivedDir, lexicalDir))
 	if err != nil {
-		return err
+		return corrupt(err)
 	}
-	defer w.abort()
+	defer writer.Abort()
+	w := &chunkWriter{lexical: writer}
+	var cards []string
 	if _, err = recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)), func(r *recipe.Derived) error {
 		e := at[filepath.Join(r.Root, filepath.FromSlash(r.Path))]
 		if e == nil {
 			return nil // what is not of one of the documents cannot be cited
 		}
-		for _, c := range source.Chunks(r.Document, r.ID) {
+		for n, c := range source.Chunks(r.Document, r.ID) {
+			if n == 0 && r.Kind == source.SymbolCard {
+				cards = append(cards, c.ID)
+			}
 			c.DocID, c.Symbol = e.DocID, r.Symbol
-			if err := w.put(ctx, &record{Chunk: c, place: e.place, Digest: e.SHA256,
-				Derived: r}, &d.new.Derived.Tokens); err != nil {
+			put := &record{Chunk: c, place: e.place, Digest: e.SHA256, Derived: r}
+			if err := w.put(ctx, put, &d.new.Derived.Tokens); err != nil {
 				return err
 			}
 			d.new.Derived.Documents++
@@ -230,18 +230,9 @@ func (d *deriver) derive(ctx context.Context) error {
 		return err
 	}
 	d.registry = nil // which is large, and has been used
+	slices.Sort(cards)
+	if err := durable.WriteBytes(filepath.Join(d.dir, cardsFile), []byte(strings.Join(cards, "\n"))); err != nil {
+		return err
+	}
 	return w.finish(ctx)
-}
-
-// createDerived begins the chunk store and the lexical index of what is derived, which comes in any order.
-func (d *deriver) createDerived() (*chunkWriter, error) {
-	dir := filepath.Join(d.dir, derivedDir)
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return nil, err
-	}
-	w, err := createChunks(dir, "")
-	if err == nil {
-		w.store.anyOrder = true
-	}
-	return w, err
 }

@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,17 +60,19 @@ func derivedContent(t testing.TB, ix *Index) string {
 	t.Helper()
 	var b strings.Builder
 	fmt.Fprintln(&b, ix.manifest.Derived)
-	data, err := os.ReadFile(filepath.Join(ix.dir, symbolsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Write(data)
-	for _, id := range ix.derived.ids("") {
-		r, err := ix.derived.read(id)
+	for _, name := range []string{symbolsFile, cardsFile} {
+		data, err := os.ReadFile(filepath.Join(ix.dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintln(&b, r.Chunk, r.Digest, *r.Derived)
+		b.Write(data)
+	}
+	for _, id := range idsOf(t, ix.derived.Reader) {
+		r, err := ix.derived.get(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&b, id, r.Chunk, r.place, r.Digest, *r.Derived)
 	}
 	for _, q := range []string{"What arguments does smooth take?", "How is Probe.read called?", "an example of smooth"} {
 		for _, h := range searched(t.(*testing.T), ix, Query{Text: q}) {
@@ -126,7 +127,7 @@ func TestDerivedPartIsChecked(t *testing.T) {
 	refresh(t, opt)
 	ix := open(t, opt)
 	want := derivedContent(t, ix)
-	file := filepath.Join(ix.dir, derivedDir, storeTable)
+	file := filepath.Join(ix.dir, cardsFile)
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -258,8 +259,8 @@ func TestDerivedKinds(t *testing.T) {
 	refresh(t, opt)
 	ix := open(t, opt)
 	seen := map[source.Kind]bool{}
-	for _, id := range ix.derived.ids("") {
-		r, err := ix.derived.read(id)
+	for _, id := range idsOf(t, ix.derived.Reader) {
+		r, err := ix.derived.get(id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -273,38 +274,6 @@ func TestDerivedKinds(t *testing.T) {
 		if !seen[k] || !isDerived(k) {
 			t.Errorf("nothing of kind %q", k)
 		}
-	}
-}
-
-// TestUnneededIsNotRead answers with a card whose neighbours are damaged: what a question does not need is not read.
-func TestUnneededIsNotRead(t *testing.T) {
-	dir := t.TempDir()
-	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "index")}
-	write(t, opt.Roots[0], probe())
-	refresh(t, opt)
-	ix := open(t, opt)
-	file := filepath.Join(ix.dir, derivedDir, storeData)
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for row := range ix.derived.rows {
-		if r, err := ix.derived.get(row); err != nil {
-			t.Fatal(err)
-		} else if r.Kind == source.SymbolCard && !strings.HasPrefix(r.Symbol, "probe.level.Probe") {
-			stored, _ := ix.derived.store.raw(row)
-			copy(data[strings.Index(string(data), string(stored)):], "damaged")
-		}
-	}
-	if err := os.WriteFile(file, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	hits, err := ix.Search(context.Background(), Query{Text: "What does the method Probe.read raise?"})
-	if err != nil || len(hits.Hits) == 0 || hits.Hits[0].Symbol != "probe.level.Probe.read" {
-		t.Errorf("%v, %d hits", err, len(hits.Hits))
-	}
-	if _, err := ix.Search(context.Background(), Query{Text: "What does the function smooth take?"}); !errors.Is(err, ErrCorrupt) {
-		t.Errorf("a damaged card is read as %v", err)
 	}
 }
 

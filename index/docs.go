@@ -108,39 +108,35 @@ func (ix *Index) Digest() string {
 
 // Recipes lists what was derived from the documents, cards and recipes, in the order of their ids. The Path of each is
 // that of its file on disk.
-func (ix *Index) Recipes() ([]recipe.Derived, error) {
+func (ix *Index) Recipes() (out []recipe.Derived, err error) {
 	if ix.derived == nil {
 		return nil, nil
 	}
-	var out []recipe.Derived
-	for _, id := range ix.derived.ids("") {
-		r, err := ix.derived.read(id)
-		if err != nil {
-			return nil, err
-		}
+	chunks, err := ix.derived.below("")
+	for _, r := range chunks {
 		r.Derived.Path = r.path(ix.manifest.Roots)
 		out = append(out, *r.Derived)
 	}
 	slices.SortStableFunc(out, func(a, b recipe.Derived) int { return strings.Compare(a.ID, b.ID) })
-	return slices.CompactFunc(out, func(a, b recipe.Derived) bool { return a.ID == b.ID }), nil
+	return slices.CompactFunc(out, func(a, b recipe.Derived) bool { return a.ID == b.ID }), err
 }
 
 // Program is the code of a derived document, whole: that of a recipe runs where its project can be imported.
 func (ix *Index) Program(id string) (string, error) {
-	var ids []string
+	var chunks []*record
+	var err error
 	if ix.derived != nil {
-		ids = ix.derived.ids(id + chunkDivider)
+		chunks, err = ix.derived.below(id + chunkDivider)
 	}
-	if len(ids) == 0 {
-		return "", fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
+	if err == nil && len(chunks) == 0 {
+		err = fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
+	}
+	if err != nil {
+		return "", err
 	}
 	var b strings.Builder
 	end := -1 // of the code before, in the text of the document
-	for _, id := range ids {
-		r, err := ix.derived.read(id)
-		if err != nil {
-			return "", err
-		}
+	for _, r := range chunks {
 		for _, block := range r.Blocks {
 			if block.Kind != source.Code {
 				continue

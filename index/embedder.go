@@ -67,7 +67,7 @@ type embedderState struct {
 	Name       string `json:",omitempty"` // of an external embedder
 	Digest     string `json:",omitempty"` // of an external embedder, "" where there is none
 	Dimensions int    `json:",omitempty"`
-	Pieces     []byte `json:",omitempty"` // how many vectors each chunk has, which stand one after the other
+	Most       int    `json:",omitempty"` // vectors that a chunk has
 }
 
 // embedder is the state of a generation that the embedder of the options makes.

@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -65,7 +64,6 @@ func commit(dir, building string, n int) error {
 		return err
 	}
 	durable.SyncDir(dir)
-	_ = os.Remove(filepath.Join(generationDir(dir, n), readLog))
 	sweep(dir, n)
 	return nil
 }
@@ -133,7 +131,7 @@ func explain(dir string, err error) error {
 
 // An index stands in a folder of its own, which only its user can write to. The marker tells it from a folder of
 // anybody else's: ibid removes nothing where there is none, and inside only what it has made itself. Each generation,
-// and each folder that one is built in, has a marker too, and is known by it when its manifest is missing or damaged.
+// and each folder that one is built in, has a marker too, and is known by its manifest where that is damaged.
 const (
 	markerFile = "CACHEDIR.TAG"
 	markerTemp = markerFile + durable.TempSuffix
@@ -206,16 +204,7 @@ func marked(dir string) bool { return beginning(filepath.Join(dir, markerFile), 
 
 // made tells whether ibid has made a folder in an index: it has the marker, or a manifest.
 func made(dir string) bool {
-	if marked(dir) {
-		return true
-	}
-	const sum = 2 * 32 // hexadecimal digits
-	text := beginning(filepath.Join(dir, manifestFile), sum+len(manifestStart))
-	if len(text) < sum || text[sum:] != manifestStart {
-		return false
-	}
-	_, err := hex.DecodeString(text[:sum])
-	return err == nil
+	return marked(dir) || beginning(filepath.Join(dir, manifestFile), len(manifestMagic)) == manifestMagic
 }
 
 // beginning reads the first n bytes of a regular file that is no link, or as many as there are.
@@ -250,16 +239,15 @@ func littered(dir string, n int) bool {
 	})
 }
 
-// sweep removes every generation but number n, and every folder that one was built in but those of some names. What
-// ibid has not made stays. What cannot be removed now, because a reader holds it open, is removed next time.
-func sweep(dir string, n int, keep ...string) {
+// sweep removes every generation but number n, and every folder that one was built in. What ibid has not made stays. What cannot be removed now, because a reader holds it open, is removed next time.
+func sweep(dir string, n int) {
 	list, err := entries(dir)
 	if err != nil {
 		return
 	}
 	for _, e := range list {
 		name := e.Name()
-		if number(name, generationPrefix)+number(name, buildingPrefix) == 0 || name == generationName(n) || slices.Contains(keep, name) {
+		if number(name, generationPrefix)+number(name, buildingPrefix) == 0 || name == generationName(n) {
 			continue
 		}
 		path := filepath.Join(dir, name)

@@ -9,10 +9,10 @@
 // What happens when documents are read, in this order: walk.go finds the files below the roots, through opened
 // handles that no link leads out of, without what ignore.go leaves out. refresh.go compares them with the manifest of
 // what is there. A file that changed becomes chunks (index/source) without the keys and passwords that secret.go
-// finds, and builder.go puts those into a store (store.go), a lexical index (index/lexical) and vectors (vectors.go,
-// over index/dense or an Embedder). All of that is one generation, a folder that takes the place of the last one when
-// its manifest is written, and not before: whoever is killed leaves the old one whole, and what was read meanwhile in
-// a log (earlier.go) that the next run takes it from. derive.go then makes what depends on more than one file: the
+// finds, and build.go puts those, with what a chunk is (record.go), into a lexical index (index/lexical) and their vectors
+// (embed.go) beside it (index/dense). All of that is one generation, a folder that takes the place of the last one when
+// its manifest is written, and not before: whoever is killed leaves the old one whole. A first index is made in parts,
+// a generation each, so that it can be asked meanwhile. derive.go then makes what depends on more than one file: the
 // registry of symbols (index/symbol), and a card a symbol and recipes as chunks of their own, in a part of the
 // generation (derived.go) of its own, so that they move no score of the documents.
 //
@@ -32,7 +32,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -58,13 +57,12 @@ type Index struct {
 	manifest *manifest
 	roots    []string
 	dir      string
-	from     retriever  // of the documents' chunks
-	chunks              // of the documents, where they are in its folder
-	dense    *denseSide // nil where the index has none, or none that can be searched
-	derived  *derived   // nil where nothing was derived
+	from     retriever       // of the documents' chunks
+	lexical  *lexical.Reader // of the documents; nil where they are on a server
+	dense    *denseSide      // nil where the index has none, or none that can be searched
+	derived  *derived        // nil where nothing was derived
 	stale    []string
 	acronyms *acronyms
-	partial  bool // its folder goes with it
 	readOnly bool // the documents may be on another machine
 
 	// What is found when it is first asked for.
@@ -107,12 +105,13 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 	} else if ix.manifest, err = loadManifest(dir); err != nil {
 		return nil, err
 	}
-	here := ix.manifest.Published == ""
+	m := ix.manifest
+	here := m.Published == ""
 	if opt.Server != nil && opt.Server.ReadOnly() {
 		ix.roots, ix.readOnly = ix.manifest.Roots, true
 	}
-	if ix.manifest.Schema != schema || len(ix.manifest.Roots) != len(ix.roots) || here != (opt.Server == nil) {
-		return nil, fmt.Errorf("%w: it was written by another version of ibid", ErrCorrupt)
+	if len(m.Roots) != len(ix.roots) || here != (opt.Server == nil) && !m.Unfinished {
+		return nil, fmt.Errorf("%w: it holds other documents", ErrCorrupt)
 	}
 	wanted, err := opt.embedder()
 	if err != nil {
@@ -123,18 +122,18 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 		func() error { return verify(context.Background(), dir, ix.manifest.unchecked()) },
 		func() (err error) {
 			if here {
-				ix.chunks, err = openChunks(dir, ix.manifest.Stats)
+				ix.lexical, err = openLexical(dir, m.Stats)
 			} else {
-				often, err = readCounts(dir, ix.manifest, frequentFile)
+				often, err = readCounts(dir, m)
 			}
 			return err
 		},
-		func() (err error) { ix.derived, err = openDerived(dir, ix.manifest.Derived); return err },
+		func() (err error) { ix.derived, err = openDerived(dir, m); return err },
 		func() (err error) { ix.dense, err = ix.openDense(wanted, opt.Embedder); return corrupt(err) })
 	if err != nil {
 		return nil, err
 	}
-	if ix.from = (local{&ix.chunks, ix.dense}); !here {
+	if ix.from = (local{ix.lexical, ix.dense}); !here {
 		ix.from = newRemote(opt.Server, ix.manifest, often)
 	}
 	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
@@ -146,6 +145,11 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 // openDense opens the vectors as far as the embedder at hand can search them.
 func (ix *Index) openDense(wanted embedderState, e Embedder) (*denseSide, error) {
 	made := ix.manifest.Embedder
+	if ix.manifest.Unfinished {
+		m := ix.manifest
+		ix.stale = []string{fmt.Sprintf("files read so far: %d of %d", m.Total-m.Waiting, m.Total)}
+		return nil, nil
+	}
 	if ix.manifest.Chunks == 0 {
 		return nil, nil
 	}
@@ -158,9 +162,9 @@ func (ix *Index) openDense(wanted embedderState, e Embedder) (*denseSide, error)
 		e = nil
 	}
 	if ix.manifest.Published != "" {
-		return openEmbedder(e, made.Dimensions), nil
+		return &denseSide{external: e, dims: made.Dimensions}, nil // for the vectors of questions alone
 	}
-	return openDense(ix.dir, e, made.Pieces)
+	return openDense(ix.dir, e, made.Most)
 }
 
 // corrupt makes the damage that a part reports the damage of the whole.
@@ -173,15 +177,15 @@ func corrupt(err error) error {
 
 // Close releases the files.
 func (ix *Index) Close() error {
-	errs := []error{ix.chunks.close()}
+	var errs []error
+	if ix.lexical != nil {
+		errs = append(errs, ix.lexical.Close())
+	}
 	if ix.dense != nil {
 		errs = append(errs, ix.dense.close())
 	}
 	if ix.derived != nil {
-		errs = append(errs, ix.derived.close())
-	}
-	if ix.partial {
-		errs = append(errs, os.RemoveAll(ix.dir))
+		errs = append(errs, ix.derived.Close())
 	}
 	return errors.Join(errs...)
 }
@@ -191,6 +195,9 @@ func (ix *Index) Newest() bool {
 	_, dir, err := current(filepath.Dir(ix.dir))
 	return err == nil && dir == ix.dir
 }
+
+// Partial tells that not all documents are read yet, or that they are searched by their words alone until it is done.
+func (ix *Index) Partial() bool { return ix.manifest.Unfinished }
 
 // Len is the number of chunks.
 func (ix *Index) Len() int { return ix.manifest.Chunks }
@@ -212,10 +219,12 @@ func (ix *Index) Stale() []string { return ix.stale }
 // Chunk reads one chunk, of a document or derived from one, by its id.
 func (ix *Index) Chunk(id string) (Chunk, error) {
 	if ix.derived != nil {
-		if r, err := ix.derived.read(id); err == nil {
-			return ix.chunk(r), nil
-		} else if !errors.Is(err, fs.ErrNotExist) {
+		found, err := records(ix.derived.Reader, []string{id})
+		if err != nil {
 			return Chunk{}, err
+		}
+		if found[0] != nil {
+			return ix.chunk(found[0]), nil
 		}
 	}
 	records, err := ix.from.read(context.Background(), []string{id})
@@ -223,12 +232,6 @@ func (ix *Index) Chunk(id string) (Chunk, error) {
 		return Chunk{}, err
 	}
 	return ix.chunk(records[0]), nil
-}
-
-// Sample is at most n chunks, spread evenly over the documents.
-func (ix *Index) Sample(n int) ([]Chunk, error) {
-	records, err := ix.from.some(context.Background(), n)
-	return ix.chunksOf(records), err
 }
 
 func (ix *Index) chunksOf(records []*record) []Chunk {

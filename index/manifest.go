@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -17,7 +16,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"ibid/index/durable"
 	"ibid/index/lexical"
@@ -28,10 +26,8 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 23
-	manifestFile = "manifest.json"
-
-	manifestStart = "\n{\"Schema\":" // what follows its checksum
+	schema       = 24
+	manifestFile = "manifest"
 
 	maxManifest = 1 << 30 // bytes
 
@@ -40,12 +36,14 @@ const (
 	verifiedAtOpen = 256 << 20
 )
 
+// ErrCorrupt is wrapped by every error that means: rebuild this index.
+var ErrCorrupt = errors.New("the index is damaged")
+
 // manifest describes one generation. It is written last: a folder without a whole one is not a generation. Its file
-// is the SHA-256 of what follows, a line of JSON, and the files as a codec writes them.
+// is a line of the schema and the SHA-256 of what follows, which is CBOR.
 type manifest struct {
-	Schema   int
 	Roots    []string // absolute
-	Files    []entry  `json:"-"` // in the order of their chunk ids
+	Files    []entry  // in the order of their chunk ids
 	Skipped  []skip   // in the order of their paths
 	Projects []project
 	Chunks   int
@@ -55,7 +53,12 @@ type manifest struct {
 	Embedder embedderState
 	Parts    []part // every other file of the generation, by name
 
-	Published string `json:",omitempty"` // stands for all of this on the server that has the chunks, "" where they are here
+	// A generation that is Unfinished is a part of a build that goes on, or was interrupted: it has no vectors, and
+	// nothing derived. Of so many files in Total some are yet to be read; First tells that nothing was whole before.
+	Unfinished, First bool
+	Total, Waiting    int
+
+	Published string // stands for all of this on the server that has the chunks, "" where they are here
 }
 
 // part is a file of a generation. Its sums are CRC-32 of the IEEE: the parts have a CRC-32C in them, and behind that
@@ -91,9 +94,9 @@ type document struct {
 // still the same file, and when it was last written, renamed or given another time, which no program can set back.
 // These are zero where the system does not tell.
 type stamp struct {
-	Size, Mtime int64  // bytes, and nanoseconds since 1970
-	Ctime       int64  `json:",omitempty"` // the same
-	Inode       uint64 `json:",omitempty"`
+	Size, Mtime int64 // bytes, and nanoseconds since 1970
+	Ctime       int64 // the same
+	Inode       uint64
 }
 
 func stampOf(info fs.FileInfo) stamp {
@@ -103,56 +106,65 @@ func stampOf(info fs.FileInfo) stamp {
 
 // entry is one indexed file.
 type entry struct {
+	_ struct{} `cbor:",toarray"`
 	document
 	Title    string
 	Kind     source.Kind
-	Pages    int    `json:",omitempty"`
-	Racy     bool   `json:",omitempty"` // changed so shortly before it was read that its time proves nothing
+	Pages    int
+	Racy     bool   // changed so shortly before it was read that its time proves nothing
 	SHA256   string // of its bytes, "" where they could not be read
 	Chunks   int
 	Tokens   int       // what its chunks add to the lexical totals
-	Acronyms []Acronym `json:",omitempty"` // pairs that its chunks spell out
-	Warnings []string  `json:",omitempty"`
-	Withheld int       `json:",omitempty"` // chunks that are left out because they may hold a secret
-	Failed   string    `json:",omitempty"` // why it could not be read; then it has no chunks
+	Acronyms []Acronym // pairs that its chunks spell out
+	Warnings []string
+	Withheld int    // chunks that are left out because they may hold a secret
+	Failed   string // why it could not be read; then it has no chunks
 }
 
-// loadManifest reads and checks the manifest of a generation, and that its parts are there. Of one that another
-// version wrote only what stands in its line of JSON is read: who calls looks at its schema.
+// errOtherVersion is wrapped where a manifest is of another schema.
+var errOtherVersion = fmt.Errorf("%w: it was written by another version of ibid", ErrCorrupt)
+
+// manifestMagic begins a manifest.
+const manifestMagic = "ibid.index/"
+
+func manifestHead(body []byte) string {
+	return fmt.Sprintf("%s%d %s\n", manifestMagic, schema, digest(body))
+}
+
+// loadManifest reads and checks the manifest of a generation, and that its parts are there.
 func loadManifest(dir string) (*manifest, error) {
 	raw, err := regular.Read(filepath.Join(dir, manifestFile), maxManifest)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%w: no manifest", ErrCorrupt)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Lstat(filepath.Join(dir, olderManifest)); err == nil {
+			return nil, errOtherVersion
 		}
+		return nil, fmt.Errorf("%w: no manifest", ErrCorrupt)
+	case err != nil:
 		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
-	sum, body, ok := bytes.Cut(raw, []byte("\n"))
-	if !ok || string(sum) != digest(body) {
+	head, body, _ := bytes.Cut(raw, []byte("\n"))
+	version, _, _ := strings.Cut(manifestHead(nil), " ")
+	switch {
+	case !bytes.HasPrefix(head, []byte(version+" ")):
+		return nil, errOtherVersion
+	case string(head)+"\n" != manifestHead(body):
 		return nil, fmt.Errorf("%w: the manifest does not match its checksum", ErrCorrupt)
 	}
 	m := new(manifest)
-	line, files, _ := bytes.Cut(body, []byte("\n"))
-	if err := json.Unmarshal(line, m); err != nil {
+	if err := decoding.Unmarshal(body, m); err != nil {
 		return nil, fmt.Errorf("%w: manifest: %v", ErrCorrupt, err)
-	}
-	if m.Schema != schema {
-		return m, nil
-	}
-	c := codec{bytes: files}
-	if codeList(&c, &m.Files, (*codec).entry); c.bad || len(c.bytes) > 0 {
-		return nil, fmt.Errorf("%w: the files of the manifest cannot be read", ErrCorrupt)
 	}
 	for _, p := range m.Parts {
 		if err := p.there(dir); err != nil {
 			return nil, err
 		}
 	}
-	for i := range m.Projects {
-		m.Projects[i].Rel = decodePath(m.Projects[i].Rel)
-	}
 	return m, nil
 }
+
+// olderManifest is what versions up to schema 23 called it.
+const olderManifest = "manifest.json"
 
 // there looks at a part as far as that takes no time: it is a file of that size, and has those ends.
 func (p part) there(dir string) error {
@@ -187,6 +199,19 @@ func (m *manifest) part(name string) (part, bool) {
 	return m.Parts[i], true
 }
 
+// readPart reads a part whole.
+func (m *manifest) readPart(dir, name string) ([]byte, error) {
+	p, ok := m.part(name)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s is missing", ErrCorrupt, name)
+	}
+	data, err := regular.Read(filepath.Join(dir, filepath.FromSlash(name)), p.Size)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, name, reason(err))
+	}
+	return data, p.check(crc32.ChecksumIEEE(data))
+}
+
 // has tells whether a generation has a part.
 func (m *manifest) has(name string) bool {
 	_, ok := m.part(name)
@@ -204,22 +229,15 @@ func (m *manifest) save(dir string) error {
 
 // encode writes the manifest as its file holds it.
 func (m *manifest) encode() ([]byte, error) {
-	stored := *m
-	stored.Projects = slices.Clone(m.Projects)
-	for i := range stored.Projects {
-		stored.Projects[i].Rel = encodePath(m.Projects[i].Rel)
-	}
-	line, err := json.Marshal(stored)
-	c := codec{writing: true, bytes: append(line, '\n')}
-	codeList(&c, &stored.Files, (*codec).entry)
-	return append([]byte(digest(c.bytes)+"\n"), c.bytes...), err
+	body, err := encoding.Marshal(m)
+	return append([]byte(manifestHead(body)), body...), err
 }
 
 // partsOf lists the files of a generation that is complete but for its manifest.
 func partsOf(ctx context.Context, dir string) ([]part, error) {
 	var parts []part
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || e.Name() == readLog {
+		if err != nil || e.IsDir() {
 			return err
 		}
 		rel, err := filepath.Rel(dir, path)
@@ -351,24 +369,3 @@ func digest(data []byte) string {
 }
 
 func unreadable(err error) string { return "cannot be read: " + reason(err) }
-
-// encodePath makes a path fit for JSON, which holds valid UTF-8 alone; the names of files need not be.
-func encodePath(path string) string {
-	if utf8.ValidString(path) {
-		return path
-	}
-	return invalidPath + hex.EncodeToString([]byte(path))
-}
-
-// decodePath is the inverse of encodePath.
-func decodePath(path string) string {
-	if digits, ok := strings.CutPrefix(path, invalidPath); ok {
-		if raw, err := hex.DecodeString(digits); err == nil {
-			return string(raw)
-		}
-	}
-	return path
-}
-
-// invalidPath starts a path that is written in hexadecimal. No file name holds a zero byte.
-const invalidPath = "\x00"

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -12,7 +11,7 @@ import (
 
 func TestManifestRoundTrip(t *testing.T) {
 	dir := t.TempDir()
-	m := &manifest{Schema: schema, Roots: []string{"/a"}, Chunks: 3, Acronyms: []Acronym{{"A", "b c", 1}}, Skipped: []skip{{place{0, "x"}, "hidden"}}, Projects: []project{{Name: "named"}, {place: place{0, "a/\xff"}}},
+	m := &manifest{Roots: []string{"/a"}, Chunks: 3, Acronyms: []Acronym{{"A", "b c", 1}}, Skipped: []skip{{place{0, "x"}, "hidden"}}, Projects: []project{{Name: "named"}, {place: place{0, "a/\xff"}}},
 		Files: []entry{{document: document{place: place{0, "a.md"}, DocID: "a"}, Racy: true},
 			{document: document{place: place{0, "b\xff\n.md"}, DocID: "b"}, Warnings: []string{"w"}}, {}}}
 	if err := m.save(dir); err != nil {
@@ -30,7 +29,7 @@ func TestManifestRoundTrip(t *testing.T) {
 
 func TestManifestDamage(t *testing.T) {
 	dir := t.TempDir()
-	m := &manifest{Schema: schema, Files: []entry{{document: document{place: place{0, "a"}}}}}
+	m := &manifest{Files: []entry{{document: document{place: place{0, "a"}}}}}
 	if err := m.save(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -51,24 +50,6 @@ func TestManifestDamage(t *testing.T) {
 			}
 		}
 	}
-}
-
-func FuzzEncodePath(f *testing.F) {
-	f.Add("a/b.md")
-	f.Add("\xff")
-	f.Fuzz(func(t *testing.T, path string) {
-		if strings.Contains(path, "\x00") {
-			t.Skip("not a path")
-		}
-		data, err := json.Marshal(encodePath(path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var back string
-		if err := json.Unmarshal(data, &back); err != nil || decodePath(back) != path {
-			t.Errorf("%q became %q, %v", path, decodePath(back), err)
-		}
-	})
 }
 
 func TestManifestOtherRoots(t *testing.T) {

@@ -26,6 +26,8 @@ type Options struct {
 	Projects     []Project     // folders among the documents that are projects of this name
 	After        *Report       // what Refresh has told just before, so that Open need not read again what that has read; nil for nothing
 
+	part time.Duration // that a part of a build takes, 0 for the usual
+
 	Server *weaviate.Class // that the chunks are found on, nil for the folder; where it is read only, there need be no documents
 }
 

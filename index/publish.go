@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"ibid/index/crash"
-	"ibid/index/dense"
 	"ibid/index/lexical"
 	"ibid/index/weaviate"
 )
@@ -32,7 +31,7 @@ const (
 
 // mirrored tells whether a part of a generation is kept on the server as a file.
 func (p part) mirrored() bool {
-	return p.Name != storeData && p.Name != storeTable && p.Name != countedFile && !strings.HasPrefix(p.Name, vectorDir+"/")
+	return !strings.HasPrefix(p.Name, lexicalDir+"/") && !strings.HasPrefix(p.Name, vectorDir+"/")
 }
 
 // publish makes the server hold what the new generation holds. What it was sent by an interrupted run it is not sent
@@ -93,33 +92,43 @@ func (b *builder) sentBefore(ctx context.Context, head *weaviate.Head) (map[stri
 	if head.Pending || old == nil || old.Published != head.Generation {
 		return b.opt.Server.List(ctx)
 	}
-	s, err := openStore(b.plan.dir)
+	return old.chunkVersions(b.plan.dir)
+}
+
+// chunkVersions change whenever the server must be sent a chunk anew.
+func (m *manifest) chunkVersions(dir string) (_ map[string]string, err error) {
+	from, err := openLexical(dir, m.Stats)
 	if err != nil {
 		return nil, err
 	}
-	defer s.close()
-	versions := make(map[string]string, len(s.rows))
-	for i := range s.rows {
-		versions[s.rows[i].ID] = old.chunkVersion(&s.rows[i])
+	defer func() { err = errors.Join(err, from.Close()) }()
+	versions := make(map[string]string, m.Chunks)
+	for i := range m.Files {
+		ids, err := chunksOf(from, &m.Files[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			versions[id] = fmt.Sprintf("%d %s %s", schema, m.Files[i].SHA256, m.Embedder.version())
+		}
 	}
 	return versions, nil
 }
 
-// chunkVersion changes whenever the server must be sent a chunk anew.
-func (m *manifest) chunkVersion(r *row) string {
-	return fmt.Sprintf("%d %08x %s", m.Schema, r.Sum, m.Embedder.version())
-}
-
 // send sends the chunks that the server has not got, and deletes what is gone.
 func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate.Level, done int, err error) {
-	s, err := openStore(b.dir)
+	chunks, err := openLexical(b.dir, b.new.Stats)
 	if err != nil {
 		return all, done, err
 	}
-	defer s.close()
+	defer chunks.Close()
+	versions, err := b.new.chunkVersions(b.dir)
+	if err != nil {
+		return all, done, err
+	}
 	vectors := &denseSide{}
 	if b.new.Chunks > 0 {
-		if vectors, err = openDense(b.dir, b.opt.Embedder, b.new.Embedder.Pieces); err != nil {
+		if vectors, err = openDense(b.dir, b.opt.Embedder, b.new.Embedder.Most); err != nil {
 			return all, done, err
 		}
 		defer vectors.close()
@@ -130,22 +139,19 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 		}
 		clear(had)
 	}
-	var missing []int // rows
-	for i := range s.rows {
-		id, version, pieces := s.rows[i].ID, b.new.chunkVersion(&s.rows[i]), 1
-		if p := b.new.Embedder.Pieces; p != nil {
-			pieces = int(p[i])
-		}
-		all.Add(id, version, pieces)
-		if had[id] != version {
-			missing = append(missing, i)
+	var missing []string
+	for _, id := range slices.Sorted(maps.Keys(versions)) {
+		pieces := vectors.vectors.Of(id)
+		all.Add(id, versions[id], pieces.To-pieces.From)
+		if had[id] != versions[id] {
+			missing = append(missing, id)
 		}
 		delete(had, id)
 	}
 	for batch := range slices.Chunk(missing, sentBatch*sentAtOnce) {
-		b.progress(Step{Stage: StageSend, Done: done, Total: len(missing), Chunks: len(s.rows)})
+		b.progress(Step{Stage: StageSend, Done: done, Total: len(missing), Chunks: len(versions)})
 		parts := slices.Collect(slices.Chunk(batch, sentAtOnce))
-		if err := crash.Parallel(ctx, len(parts), func(i int) error { return b.sendRows(ctx, s, vectors, parts[i]) }); err != nil {
+		if err := crash.Parallel(ctx, len(parts), func(i int) error { return b.sendChunks(ctx, chunks, vectors, parts[i], versions) }); err != nil {
 			return all, done, err
 		}
 		done += len(batch)
@@ -153,31 +159,25 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 	return all, done, b.opt.Server.Delete(ctx, slices.Sorted(maps.Keys(had)))
 }
 
-func (b *builder) sendRows(ctx context.Context, s *store, vectors *denseSide, rows []int) error {
-	objects := make([]weaviate.Object, len(rows))
-	for i, row := range rows {
-		raw, err := s.raw(row)
-		if err != nil {
+func (b *builder) sendChunks(ctx context.Context, chunks *lexical.Reader, vectors *denseSide, ids []string, versions map[string]string) error {
+	found, err := records(chunks, ids)
+	if err != nil {
+		return err
+	}
+	objects := make([]weaviate.Object, len(ids))
+	for i, r := range found {
+		o := weaviate.Object{Chunk: r.ID, Doc: r.DocID, Version: versions[r.ID], Terms: lexical.Words(r.text())}
+		if o.Fields, err = encodeRecord(r); err != nil {
 			return err
 		}
-		r, err := s.get(row)
-		if err != nil {
-			return err
-		}
-		o := weaviate.Object{Chunk: r.ID, Doc: r.DocID, Version: b.new.chunkVersion(&s.rows[row]), Terms: lexical.Words(r.document())}
-		if o.Fields, err = encodeRecord(raw); err != nil {
-			return err
-		}
-		if vectors.vectors != nil {
-			of := vectors.rowsOf(dense.Rows{From: row, To: row + 1})
-			for n := of.From; n < of.To; n++ {
-				v, err := vectors.vectors.Vector(n)
-				if err != nil {
-					return corrupt(err)
-				}
-				if dot(v, v) > 0 { // what has no words is near nothing
-					o.Vectors = append(o.Vectors, v)
-				}
+		of := vectors.vectors.Of(r.ID)
+		for n := of.From; n < of.To; n++ {
+			v, err := vectors.vectors.Vector(n)
+			if err != nil {
+				return corrupt(err)
+			}
+			if dot(v, v) > 0 { // what has no words is near nothing
+				o.Vectors = append(o.Vectors, v)
 			}
 		}
 		objects[i] = o
@@ -297,7 +297,7 @@ func download(ctx context.Context, opt Options, head *weaviate.Head, n int, prog
 	if err == nil {
 		err = verify(ctx, dir, m.Parts)
 	}
-	if err == nil && (m.Published != head.Generation || m.Schema != schema) {
+	if err == nil && (m.Published != head.Generation || schema != schema) {
 		err = fmt.Errorf("%w: the Weaviate class has files of another generation", ErrCorrupt)
 	}
 	if err != nil {

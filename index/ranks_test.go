@@ -56,13 +56,13 @@ func externalSearch(t *testing.T, words int) {
 	}
 	q := f.vector(question)
 	plainly := func(id string) float64 {
-		row, _ := ix.store.row(id)
-		r, err := ix.store.get(row)
-		if err != nil {
-			t.Fatal(err)
+		found, err := records(ix.lexical, []string{id})
+		if err != nil || found[0] == nil {
+			t.Fatal(id, err)
 		}
+		r := found[0]
 		greatest := -1.0
-		for _, piece := range f.Cut(embedded{r.Title, r.Section, r.Text}.head(), r.Text) {
+		for _, piece := range f.Cut(r.head(), r.Text) {
 			plain := 0.0
 			for i, x := range f.vector(piece) {
 				plain += float64(x) * float64(q[i])
@@ -88,8 +88,8 @@ func externalSearch(t *testing.T, words int) {
 	}
 	for rank := range ranks {
 		nearer := 0
-		for i := range ix.rows {
-			if plainly(ix.rows[i].ID) > ranks[rank]+1e-6 {
+		for _, id := range idsOf(t, ix.lexical) {
+			if plainly(id) > ranks[rank]+1e-6 {
 				nearer++
 			}
 		}
@@ -163,7 +163,9 @@ func TestExternalFallback(t *testing.T) {
 func TestExternalDamagedGeneration(t *testing.T) {
 	opt, f := externalCorpus(t)
 	refresh(t, opt)
-	path := filepath.Join(opt.Dir, "gen-1", vectorDir, "codes.i8")
+	_, dir, err := current(opt.Dir)
+	must(t, err)
+	path := filepath.Join(dir, vectorDir, "codes.i8")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

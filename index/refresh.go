@@ -17,8 +17,8 @@ import (
 //
 // With an external embedder, only chunks that it has not seen before are embedded. What it returns is kept beside the
 // generations, batch by batch: where it fails, the context ends or the process is killed, the next run goes on from
-// there. What a writer has read that was interrupted or killed, the next one takes over; the error of an interruption
-// is an *Interrupted.
+// there. A first index is made in parts that can be opened meanwhile, and where a writer is interrupted or killed the
+// next one goes on from the last; the error of an interruption is an *Interrupted.
 //
 // Another embedder than before gives every chunk a new vector, and Reembedded says so.
 func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err error) {
@@ -40,7 +40,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 		return p.report(), nil
 	}
 	wait := opt.Wait
-	if p.old == nil {
+	if p.first {
 		wait = forever
 	}
 	l, err := lock(ctx, opt.Dir, wait, progress)
@@ -64,17 +64,12 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 			return p.report(), nil
 		}
 	}
-	roots, err := absolute(opt.Roots)
-	if err != nil {
-		return Report{}, err
-	}
 	b := &builder{opt: opt, plan: p, progress: progress}
-	if err := b.run(ctx, roots); err != nil {
+	if err := b.build(ctx); err != nil {
 		return Report{}, explain(opt.Dir, err)
 	}
 	r := p.report()
-	r.Built, r.Resumed = true, b.resumed
-	r.Reembedded = cmp.Or(r.Reembedded, b.healed)
+	r.Built, r.Reembedded = true, cmp.Or(r.Reembedded, b.healed)
 	r.describe(b.new, opt.Roots)
 	r.manifest, r.dir = b.new, generationDir(opt.Dir, p.generation+1)
 	return r, nil
@@ -88,14 +83,18 @@ type plan struct {
 	dir        string    // its folder
 	old        *manifest // nil: read everything
 	why        string    // why old is nil although there is a generation
+	first      bool      // no generation is whole
+	checked    bool      // the checksums of old are known to hold
 	tree
-	keep    []int  // for each file the old entry that still holds, or -1
+	before  []int  // for each file its old entry, or -1
+	keep    []int  // the same where that still holds
 	reembed string // why the vectors of old do not serve, "" where they do
 	unsent  bool   // a server is to have the chunks, and has others
 	touched bool   // old entries got new times, for bytes that are the same
 	added   int
 	changed int
 	removed int
+	resumed int // files that an interrupted first index has read
 }
 
 func makePlan(ctx context.Context, opt Options) (*plan, error) {
@@ -127,12 +126,13 @@ func (p *plan) load(ctx context.Context, opt Options) error {
 	for range openTries {
 		p.generation, p.dir, err = current(opt.Dir)
 		if errors.Is(err, ErrNoIndex) {
+			p.first = true
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if p.old, err = loadManifest(p.dir); err == nil && opt.Verify && p.old.Schema == schema {
+		if p.old, err = loadManifest(p.dir); err == nil && opt.Verify {
 			err = verify(ctx, p.dir, p.old.Parts)
 		}
 		if err == nil {
@@ -145,20 +145,19 @@ func (p *plan) load(ctx context.Context, opt Options) error {
 			break // damaged, not replaced
 		}
 	}
+	p.first = err != nil || p.old.First
 	switch {
 	case err != nil:
 		p.old, p.why = nil, err.Error()
 	case opt.Rebuild:
 		p.old, p.why = nil, "asked for"
-	case p.old.Schema != schema:
-		p.old, p.why = nil, "it was written by another version of ibid"
 	case !slices.Equal(p.old.Roots, roots):
-		p.old, p.why = nil, "it holds other documents"
-	case (p.old.Published != "") != (opt.Server != nil):
+		p.old, p.why, p.first = nil, "it holds other documents", true
+	case !p.old.Unfinished && (p.old.Published != "") != (opt.Server != nil):
 		p.old, p.why = nil, "its chunks are to be kept elsewhere"
 	default:
 		p.reembed = p.old.Embedder.changed(embedder)
-		if opt.Server != nil {
+		if opt.Server != nil && !p.old.Unfinished {
 			p.unsent, err = unpublished(ctx, opt.Server, p.old)
 			return err
 		}
@@ -169,22 +168,23 @@ func (p *plan) load(ctx context.Context, opt Options) error {
 // compare matches the files on disk with the old entries. Only where the time of a file says nothing is the file read.
 func (p *plan) compare(ctx context.Context) error {
 	known := map[place]int{}
-	p.added, p.changed, p.removed = 0, 0, 0
+	p.added, p.changed, p.removed, p.resumed = 0, 0, 0, 0
 	if p.old != nil {
 		for i := range p.old.Files {
 			known[p.old.Files[i].place] = i
 		}
 		p.removed = len(p.old.Files)
 	}
-	p.keep = make([]int, len(p.files))
+	p.before, p.keep = make([]int, len(p.files)), make([]int, len(p.files))
 	for i := range p.files {
 		f := &p.files[i]
-		p.keep[i] = -1
+		p.before[i], p.keep[i] = -1, -1
 		j, ok := known[f.place]
 		if !ok {
 			p.added++
 			continue
 		}
+		p.before[i] = j
 		p.removed--
 		e := &p.old.Files[j]
 		if e.unchanged(f) && !slices.Contains(p.doubted, e.DocID) {
@@ -204,11 +204,31 @@ func (p *plan) compare(ctx context.Context) error {
 			e.stamp, e.Racy, p.touched = f.stamp, racy || e.SHA256 == "", true
 		}
 	}
+	if p.old != nil && p.old.First {
+		p.resumed = len(p.files) - p.added - p.changed
+	}
 	return nil
 }
 
+// goOn takes what was made of the plan so far for the old generation. waits tells which of its files have changed.
+func (p *plan) goOn(m *manifest, waits []bool, dir string) {
+	j := 0 // both are in the same order
+	for i := range p.files {
+		p.before[i], p.keep[i] = -1, -1
+		if j == len(m.Files) || m.Files[j].place != p.files[i].place {
+			continue
+		}
+		if p.before[i] = j; !waits[j] {
+			p.keep[i] = j
+		}
+		j++
+	}
+	p.old, p.dir, p.checked = m, dir, true
+	p.generation++
+}
+
 func (p *plan) nothing() bool {
-	return p.old != nil && p.added+p.changed+p.removed == 0 && p.reembed == "" && !p.unsent && !p.renamed()
+	return p.old != nil && !p.old.Unfinished && p.added+p.changed+p.removed == 0 && p.reembed == "" && !p.unsent && !p.renamed()
 }
 
 // renamed tells that projects came, went or got other names, and that something was derived by their names.
@@ -240,10 +260,8 @@ func (p *plan) settle(ctx context.Context, opt Options) {
 }
 
 func (p *plan) report() Report {
-	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Reembedded: p.reembed, manifest: p.old, dir: p.dir}
-	if p.generation > 0 && p.old == nil {
-		r.Rebuilt = p.why
-	}
+	r := Report{Added: p.added + p.resumed, Changed: p.changed, Removed: p.removed, Rebuilt: p.why, Reembedded: p.reembed, Resumed: p.resumed,
+		manifest: p.old, dir: p.dir}
 	if p.old != nil {
 		r.describe(p.old, p.roots)
 	} else {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ibid/index/lexical"
 )
 
 // refresh brings an index up to date and fails the test where it cannot.
@@ -36,6 +38,15 @@ func open(t testing.TB, opt Options) *Index {
 	return ix
 }
 
+func idsOf(t testing.TB, in *lexical.Reader) []string {
+	t.Helper()
+	ids, err := in.IDs("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
 // content is everything that an index may answer from.
 type content struct {
 	records []string
@@ -50,19 +61,23 @@ var contentQueries = []string{"What does GPS mean?", "tide gauge calibration", "
 // contentOf reads an index whole.
 func contentOf(ix *Index) (content, error) {
 	var c content
-	for i := range ix.Len() {
-		data, err := ix.store.raw(i)
-		if err != nil {
-			return c, err
-		}
-		c.records = append(c.records, ix.rows[i].ID+" "+string(data))
+	ids, err := ix.lexical.IDs("")
+	if err != nil {
+		return c, err
+	}
+	found, err := records(ix.lexical, ids)
+	if err != nil {
+		return c, err
+	}
+	for i, id := range ids {
+		c.records = append(c.records, fmt.Sprint(id, " ", *found[i]))
 	}
 	m := ix.manifest
 	c.files, c.skipped = slices.Clone(m.Files), m.Skipped
 	for i := range c.files {
 		c.files[i].Racy = false // depends on when the file was looked at
 	}
-	c.summary = fmt.Sprint(m.Schema, m.Roots, m.Chunks, m.Stats, m.Acronyms, m.Projects)
+	c.summary = fmt.Sprint(m.Roots, m.Chunks, m.Stats, m.Acronyms, m.Projects)
 	for _, q := range contentQueries {
 		res, err := ix.Search(context.Background(), Query{Text: q, K: 20})
 		if err != nil {
@@ -304,7 +319,7 @@ func TestRefreshOtherSpelling(t *testing.T) {
 	if r.Built || len(r.Skipped) != 1 || r.Skipped[0].Path != filepath.Join("docs", "photo.png") {
 		t.Errorf("%+v", r)
 	}
-	c, err := open(t, relative).Chunk(open(t, relative).rows[0].ID)
+	c, err := open(t, relative).Chunk(idsOf(t, open(t, relative).lexical)[0])
 	if err != nil || !strings.HasPrefix(c.Path, "docs"+string(filepath.Separator)) {
 		t.Errorf("%q %v", c.Path, err)
 	}
@@ -451,7 +466,7 @@ func TestRefreshDeterministic(t *testing.T) {
 		} else if !reflect.DeepEqual(m, firstManifest) {
 			t.Errorf("the manifest differs between 1 and %d cores", procs)
 		}
-		for k, name := range []string{storeData, storeTable} {
+		for k, name := range []string{"lexical/000000000001.snp", "vectors/rows.f32"} {
 			data, err := os.ReadFile(filepath.Join(generationDir(opt.Dir, 1), name))
 			if err != nil {
 				t.Fatal(err)

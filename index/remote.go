@@ -51,9 +51,7 @@ type knownChunk struct {
 
 func newRemote(class *weaviate.Class, m *manifest, often map[string]int) *remote {
 	r := &remote{class: class, stats: m.Stats, vectors: m.Embedder.version(), state: m.Published, most: 1, roots: len(m.Roots), often: often, known: map[string]*knownChunk{}, counted: map[string]int{}}
-	for _, n := range m.Embedder.Pieces {
-		r.most = max(r.most, int(n))
-	}
+	r.most = max(1, m.Embedder.Most)
 	return r
 }
 
@@ -287,19 +285,6 @@ func (r *remote) chunks(ctx context.Context, ids []string) ([]*knownChunk, error
 	return out, nil
 }
 
-func (r *remote) some(ctx context.Context, n int) ([]*record, error) {
-	raw, err := r.class.Some(ctx, n, recordNames())
-	if err != nil {
-		return nil, err
-	}
-	chunks, err := r.learn(raw)
-	out := make([]*record, len(chunks))
-	for i, c := range chunks {
-		out[i] = c.record
-	}
-	return out, err
-}
-
 func (r *remote) frequencies(ctx context.Context, terms []string) ([]int, error) {
 	r.mu.Lock()
 	var missing []string
@@ -339,7 +324,7 @@ func (r *remote) frequencies(ctx context.Context, terms []string) ([]int, error)
 func (r *remote) learn(raw []json.RawMessage) ([]*knownChunk, error) {
 	out := make([]*knownChunk, len(raw))
 	if err := crash.Parallel(context.Background(), len(raw), func(i int) error {
-		rec, err := decodeRecord(raw[i], r.roots)
+		rec, err := receivedRecord(raw[i], r.roots)
 		if err != nil {
 			return err
 		}
@@ -347,7 +332,7 @@ func (r *remote) learn(raw []json.RawMessage) ([]*knownChunk, error) {
 		out[i] = r.known[rec.ID]
 		r.mu.Unlock()
 		if out[i] == nil {
-			out[i] = &knownChunk{rec, lexical.Words(rec.document())}
+			out[i] = &knownChunk{rec, lexical.Words(rec.text())}
 		}
 		return nil
 	}); err != nil {
@@ -384,9 +369,13 @@ func recordNames() []string {
 }
 
 // encodeRecord makes properties of a record as the store holds it.
-func encodeRecord(raw []byte) (map[string]any, error) {
+func encodeRecord(r *record) (map[string]any, error) {
+	raw, err := json.Marshal(r)
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &fields); err != nil {
+	if err == nil {
+		err = json.Unmarshal(raw, &fields)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
 	out := make(map[string]any, len(recordFields))
@@ -404,7 +393,7 @@ func encodeRecord(raw []byte) (map[string]any, error) {
 }
 
 // decodeRecord is its inverse, for what a server sends: what is said of places is only believed where it is possible.
-func decodeRecord(raw json.RawMessage, roots int) (*record, error) {
+func receivedRecord(raw json.RawMessage, roots int) (*record, error) {
 	var fields map[string]json.RawMessage
 	err := json.Unmarshal(raw, &fields)
 	var blocks string
@@ -434,6 +423,5 @@ func decodeRecord(raw json.RawMessage, roots int) (*record, error) {
 	if !possible {
 		return nil, fmt.Errorf("%w: the chunk %q on the Weaviate server", ErrCorrupt, printable(r.ID))
 	}
-	r.Rel = decodePath(r.Rel)
 	return r, nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 
-	"ibid/index/dense"
 	"ibid/index/lexical"
 )
 
@@ -27,36 +26,53 @@ type retriever interface {
 	// read reads chunks; fs.ErrNotExist where one of them is not there.
 	read(ctx context.Context, ids []string) ([]*record, error)
 
-	// some reads at most n chunks from all over the documents.
-	some(ctx context.Context, n int) ([]*record, error)
-
 	// frequencies are the numbers of chunks that hold each of some terms.
 	frequencies(ctx context.Context, terms []string) ([]int, error)
 }
 
 // local finds chunks in the folder of a generation.
 type local struct {
-	*chunks
-	dense *denseSide
+	lexical *lexical.Reader
+	dense   *denseSide
+}
+
+// scored is a chunk with its retriever's score. Rank 0 means: outside the retriever's first hits.
+type scored struct {
+	id    string
+	rank  int
+	score float64
 }
 
 func (l local) ready(context.Context) ([]string, bool, error) { return nil, false, nil }
 
 func (l local) byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) ([]scored, float64, error) {
-	return l.search(ctx, query, k, in.words())
+	var within *lexical.Subset
+	if in != nil {
+		within = in.subset
+	}
+	return search(ctx, l.lexical, query, k, within)
+}
+
+// search finds the best chunks by their words, within nil among all, and the score of the best chunk of all.
+func search(ctx context.Context, in *lexical.Reader, query []lexical.Clause, k int, within *lexical.Subset) ([]scored, float64, error) {
+	hits, best, err := in.Search(ctx, query, k, within)
+	out := make([]scored, len(hits))
+	for i, h := range hits {
+		out[i] = scored{id: h.ID, rank: i + 1, score: h.Score}
+	}
+	return out, best, corrupt(err)
 }
 
 func (l local) byVector(_ context.Context, q []float32, k int, in *scope) ([]scored, float64, error) {
-	found, best, err := l.dense.nearest(q, l.rows, in, k)
+	found, best, err := l.dense.nearest(q, in, k)
 	return found, best, corrupt(err)
 }
 
 func (l local) cosines(_ context.Context, q []float32, ids []string) ([]float64, error) {
 	out := make([]float64, len(ids))
 	for i, id := range ids {
-		row, _ := l.row(id)
 		var err error
-		if out[i], err = l.dense.near(row, q); err != nil {
+		if out[i], err = l.dense.near(id, q); err != nil {
 			return nil, corrupt(err)
 		}
 	}
@@ -64,46 +80,23 @@ func (l local) cosines(_ context.Context, q []float32, ids []string) ([]float64,
 }
 
 func (l local) read(_ context.Context, ids []string) ([]*record, error) {
-	out := make([]*record, len(ids))
-	for i, id := range ids {
-		row, ok := l.row(id)
-		if !ok {
-			return nil, fmt.Errorf("chunk %q: %w", id, fs.ErrNotExist)
-		}
-		var err error
-		if out[i], err = l.get(row); err != nil {
-			return nil, err
+	out, err := records(l.lexical, ids)
+	for i, r := range out {
+		if r == nil {
+			return nil, fmt.Errorf("chunk %q: %w", ids[i], fs.ErrNotExist)
 		}
 	}
-	return out, nil
-}
-
-func (l local) some(ctx context.Context, n int) ([]*record, error) {
-	n = min(n, len(l.rows))
-	ids := make([]string, n)
-	for i := range ids {
-		ids[i] = l.rows[i*len(l.rows)/n].ID
-	}
-	return l.read(ctx, ids)
+	return out, err
 }
 
 func (l local) frequencies(_ context.Context, terms []string) ([]int, error) {
-	df, err := l.lex.DocFreq(terms)
+	df, err := l.lexical.DocFreq(terms)
 	return df, corrupt(err)
 }
 
 // scope is the part of an index that a search is narrowed to. Both retrievers look at it alone, before their lists
 // are cut, and rank it by the scores that its chunks have in the whole index.
 type scope struct {
-	documents []string // ids, in the order of the rows
-	rows      []dense.Rows
+	documents []string        // ids, in the order of their chunks
 	subset    *lexical.Subset // nil where the words are not in the index's folder
-}
-
-// words is what the lexical retriever looks at; nil for the whole index.
-func (s *scope) words() *lexical.Subset {
-	if s == nil {
-		return nil
-	}
-	return s.subset
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"ibid/index/dense"
 	"ibid/index/lexical"
 	"ibid/index/linear"
 	"ibid/index/question"
@@ -276,24 +275,24 @@ func (ix *Index) scope(ctx context.Context, documents []string) (*scope, error) 
 		wanted[id] = true
 	}
 	s := new(scope)
-	row, rows := 0, 0
-	for i := range ix.manifest.Files { // in the order of their rows
-		e := &ix.manifest.Files[i]
-		if wanted[e.DocID] && e.Chunks > 0 {
-			s.rows = append(s.rows, dense.Rows{From: row, To: row + e.Chunks})
+	all := true
+	for i := range ix.manifest.Files { // in the order of their chunks
+		switch e := &ix.manifest.Files[i]; {
+		case e.Chunks == 0:
+		case wanted[e.DocID]:
 			s.documents = append(s.documents, e.DocID)
-			rows += e.Chunks
+		default:
+			all = false
 		}
-		row += e.Chunks
 	}
-	if rows == row {
+	if all {
 		return nil, nil
 	}
-	if ix.lex == nil {
+	if ix.lexical == nil {
 		return s, nil
 	}
 	var err error
-	s.subset, err = ix.lex.Subset(ctx, s.documents)
+	s.subset, err = ix.lexical.Subset(ctx, s.documents)
 	return s, corrupt(err)
 }
 

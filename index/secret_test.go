@@ -192,8 +192,9 @@ func TestSecretInAManual(t *testing.T) {
 	ix := open(t, opt)
 	all := ""
 	last := ""
-	for i := range ix.Len() {
-		c, err := ix.Chunk(ix.rows[i].ID)
+	ids := idsOf(t, ix.lexical)
+	for i, id := range ids {
+		c, err := ix.Chunk(id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +202,7 @@ func TestSecretInAManual(t *testing.T) {
 		if c.Prev != last {
 			t.Errorf("%s: before it %q, want %q", c.ID, c.Prev, last)
 		}
-		if last = c.ID; i < ix.Len()-1 && c.Next != ix.rows[i+1].ID {
+		if last = c.ID; i < ix.Len()-1 && c.Next != ids[i+1] {
 			t.Errorf("%s: after it %q", c.ID, c.Next)
 		}
 	}

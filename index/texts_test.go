@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/index/lexical"
 	"ibid/index/source"
 )
 
@@ -27,11 +28,19 @@ type Text struct{ ID, Title, Text string }
 func textIndex(t testing.TB, e Embedder, texts []Text) *Index {
 	t.Helper()
 	opt := Options{Roots: []string{""}, Dir: t.TempDir(), Embedder: e}
-	b := &builder{opt: opt, plan: &plan{}, progress: func(Step) {}}
-	err := b.write(context.Background(), opt.Roots, func(ctx context.Context) error { return b.writeTexts(ctx, texts) }, b.writeVectors)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ctx := context.Background()
+	b := &builder{opt: opt, plan: &plan{}, progress: func(Step) {}, new: &manifest{Roots: opt.Roots}}
+	var err error
+	b.dir, err = newBuilding(opt.Dir)
+	must(t, err)
+	b.new.Embedder, err = opt.embedder()
+	must(t, err)
+	must(t, b.writeTexts(ctx, texts))
+	must(t, b.writeVectors(ctx))
+	b.new.Parts, err = partsOf(ctx, b.dir)
+	must(t, err)
+	must(t, b.new.save(b.dir))
+	must(t, commit(opt.Dir, b.dir, 1))
 	ix, err := Open(opt)
 	if err != nil {
 		t.Fatal(err)
@@ -40,14 +49,15 @@ func textIndex(t testing.TB, e Embedder, texts []Text) *Index {
 	return ix
 }
 
-// writeTexts fills the chunk store and the lexical index.
+// writeTexts fills the lexical index.
 func (b *builder) writeTexts(ctx context.Context, texts []Text) error {
 	texts = slices.SortedFunc(slices.Values(texts), func(a, b Text) int { return strings.Compare(a.ID+chunkDivider, b.ID+chunkDivider) })
-	w, err := createChunks(b.dir, "")
+	writer, err := lexical.Create(filepath.Join(b.dir, lexicalDir))
 	if err != nil {
 		return err
 	}
-	defer w.abort()
+	defer writer.Abort()
+	w := &chunkWriter{lexical: writer}
 	b.new.Chunks, b.new.Stats.Documents = len(texts), len(texts)
 	var pairs []Acronym
 	for i, t := range texts {
@@ -62,13 +72,13 @@ func (b *builder) writeTexts(ctx context.Context, texts []Text) error {
 			return err
 		}
 		pairs = append(pairs, Harvest(&c)...)
-		b.origin = append(b.origin, -1)
+		b.new.Files, b.kept = append(b.new.Files, entry{document: document{DocID: t.ID}, Chunks: 1}), append(b.kept, false)
 	}
 	b.new.Acronyms = aggregate(pairs)
 	return w.finish(ctx)
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -58,8 +58,12 @@ func everything(opt Options) (string, error) {
 		return "", err
 	}
 	add([]any{r.Search("gauge", 50), ix.Documents(), ix.Acronyms()})
-	for row := range ix.Len() {
-		c, err := ix.Chunk(ix.rows[row].ID)
+	ids, err := ix.lexical.IDs("")
+	if err != nil {
+		return "", err
+	}
+	for _, id := range ids {
+		c, err := ix.Chunk(id)
 		if err != nil {
 			return "", err
 		}

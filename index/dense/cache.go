@@ -87,7 +87,7 @@ func (c *Cache) open() error {
 		case err != nil:
 			return err
 		}
-		if key, ok := c.check(); ok {
+		if key, ok := whole(c.buffer); ok {
 			c.rows[key] = c.count
 		} else {
 			c.dropped++
@@ -114,10 +114,10 @@ func (c *Cache) header() []byte { return header{dims: uint32(c.dims)}.encode(cac
 func (c *Cache) offset(row int64) int64 { return headerSize + row*int64(len(c.buffer)) }
 func (c *Cache) end() int64             { return c.offset(c.count) }
 
-// check returns the key of the record in the buffer, and whether the record is whole.
-func (c *Cache) check() (key Key, ok bool) {
-	n := len(c.buffer) - 4
-	return Key(c.buffer[:len(key)]), durable.Sum(c.buffer[:n]) == binary.LittleEndian.Uint32(c.buffer[n:])
+// whole returns the key of a record, and whether the record matches its checksum.
+func whole(record []byte) (key Key, ok bool) {
+	n := len(record) - 4
+	return Key(record[:len(key)]), durable.Sum(record[:n]) == binary.LittleEndian.Uint32(record[n:])
 }
 
 // Len is the number of vectors.
@@ -132,21 +132,22 @@ func (c *Cache) Has(key Key) bool {
 	return ok
 }
 
-// Vector reads the vector of a key, which must be there.
+// Vector reads the vector of a key, which must be there. Several goroutines may call it at once, while nothing is added.
 func (c *Cache) Vector(key Key) ([]float32, error) {
 	row, ok := c.rows[key]
 	if !ok {
 		return nil, fmt.Errorf("no vector is kept for %x", key)
 	}
-	if _, err := c.file.ReadAt(c.buffer, c.offset(row)); err != nil {
+	record := make([]byte, len(c.buffer))
+	if _, err := c.file.ReadAt(record, c.offset(row)); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, c.path, err)
 	}
-	if k, ok := c.check(); !ok || k != key {
+	if k, ok := whole(record); !ok || k != key {
 		return nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, c.path)
 	}
 	v := make([]float32, c.dims)
 	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(c.buffer[len(key)+4*i:]))
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(record[len(key)+4*i:]))
 	}
 	return v, nil
 }
@@ -209,7 +210,7 @@ func (c *Cache) rewrite(keep func(Key) bool) error {
 			if _, err = c.file.ReadAt(c.buffer, c.offset(row)); err != nil {
 				break
 			}
-			if key, ok := c.check(); ok && c.rows[key] == row && keep(key) {
+			if key, ok := whole(c.buffer); ok && c.rows[key] == row && keep(key) {
 				_, err = w.Write(c.buffer)
 			}
 		}

@@ -114,7 +114,7 @@ func (s *Store) candidates(q []float32, k int, within []Rows) []candidate {
 	stride := codeStride(s.dims)
 	_ = crash.Parallel(context.Background(), len(pieces), func(i int) error {
 		p, least, best := pieces[i], reach(math.Inf(-1)), make([]float64, 0, k)
-		codes, dots := s.codes[headerSize+p.From*stride:], make([]int64, p.To-p.From)
+		codes, dots := s.codes[p.From*stride:], make([]int64, p.To-p.From)
 		dotRows(codes, stride, code, dots)
 		for n, dot := range dots {
 			rowSlack := float64(float32FromBytes(codes[n*stride+4:]))

@@ -2,6 +2,7 @@ package dense
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -11,56 +12,105 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 
 	"ibid/index/durable"
 	"ibid/index/regular"
 )
 
-// Store is a sequence of vectors on the disk, known by their row, counted from 0. It is safe for concurrent use.
+// Store is a sequence of vectors on the disk, in the order of the IDs that they belong to; several may belong to one.
+// They are known by their row, counted from 0. It is safe for concurrent use.
 type Store struct {
-	dims  int
-	count int
-	codes []byte // codesFile
-	unmap func(codes []byte) error
-	file  *os.File
-	rows  *io.SectionReader // rowsFile without its header
+	dims   int
+	count  int
+	codes  []byte // codesFile
+	owners []byte // idsFile
+	unmap  []func() error
+	file   *os.File
+	rows   *io.SectionReader // rowsFile without its header
 }
 
-// Open opens a Store. The codes, one byte for each value, are mapped into memory; the vectors themselves are read
-// when they are needed.
+// Open opens a Store. The codes, one byte for each value, and the IDs are mapped into memory; the vectors themselves
+// are read when they are needed.
 func Open(dir string) (_ *Store, err error) {
+	s := new(Store)
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("opening the vectors: %w", err)
+			err = errors.Join(fmt.Errorf("opening the vectors: %w", err), s.Close())
 		}
 	}()
-	f, err := os.Open(filepath.Join(dir, codesFile))
-	if err != nil {
+	var h, ids, rows header
+	if h, s.codes, err = s.open(filepath.Join(dir, codesFile), codesMagic, codeStride); err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	h, err := readHeader(f, codesMagic, codeStride)
-	if err != nil {
+	if ids, s.owners, err = s.open(filepath.Join(dir, idsFile), idsMagic, nil); err != nil {
 		return nil, err
 	}
-	s := &Store{dims: int(h.dims), count: int(h.rows)}
-	if s.codes, s.unmap, err = regular.Map(f, headerSize+s.count*codeStride(s.dims)); err != nil {
+	if s.file, err = os.Open(filepath.Join(dir, rowsFile)); err != nil {
 		return nil, err
 	}
-	var other header
-	if durable.Sum(s.codes[headerSize:]) != h.body {
-		err = fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, codesFile)
-	} else if s.file, err = os.Open(filepath.Join(dir, rowsFile)); err == nil {
-		other, err = readHeader(s.file, rowsMagic, rowStride)
+	if rows, err = readHeader(s.file, rowsMagic, rowStride); err != nil {
+		return nil, err
 	}
-	if err == nil && (other.dims != h.dims || other.rows != h.rows) {
-		err = fmt.Errorf("%w: %s and %s do not belong together", ErrCorrupt, rowsFile, codesFile)
+	if rows.dims != h.dims || rows.rows != h.rows || ids.rows != h.rows {
+		return nil, fmt.Errorf("%w: its files do not belong together", ErrCorrupt)
 	}
-	if err != nil {
-		return nil, errors.Join(err, s.Close())
+	s.dims, s.count = int(h.dims), int(h.rows)
+	if table := 4 * (s.count + 1); len(s.owners) < table || s.place(s.count) != len(s.owners)-table {
+		return nil, fmt.Errorf("%w: %s does not hold %d IDs", ErrCorrupt, idsFile, s.count)
 	}
 	s.rows = io.NewSectionReader(s.file, headerSize, int64(s.count)*int64(rowStride(s.dims)))
 	return s, nil
+}
+
+// open maps one of the files, and returns what follows its header.
+func (s *Store) open(path, magic string, stride func(dims int) int) (header, []byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return header{}, nil, err
+	}
+	defer f.Close()
+	h, err := readHeader(f, magic, stride)
+	if err != nil {
+		return h, nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return h, nil, err
+	}
+	mapped, unmap, err := regular.Map(f, int(info.Size()))
+	if err != nil {
+		return h, nil, err
+	}
+	s.unmap = append(s.unmap, func() error { return unmap(mapped) })
+	if durable.Sum(mapped[headerSize:]) != h.body {
+		return h, nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, path)
+	}
+	return h, mapped[headerSize:], nil
+}
+
+// ID is what the vector of a row belongs to.
+func (s *Store) ID(row int) string { return string(s.id(row)) }
+
+func (s *Store) id(row int) []byte { return s.owners[4*(s.count+1):][s.place(row):s.place(row+1)] }
+
+// place is where the ID of a row begins behind the table.
+func (s *Store) place(row int) int { return int(binary.LittleEndian.Uint32(s.owners[4*row:])) }
+
+// Of are the rows of an ID; none where it has no vector.
+func (s *Store) Of(id string) Rows {
+	return s.between(func(other []byte) int { return cmp.Compare(string(other), id) })
+}
+
+// Below are the rows of all IDs that begin with a prefix.
+func (s *Store) Below(prefix string) Rows {
+	return s.between(func(other []byte) int { return cmp.Compare(string(other[:min(len(other), len(prefix))]), prefix) })
+}
+
+// between are the rows whose IDs compare as 0.
+func (s *Store) between(compare func(id []byte) int) Rows {
+	from := sort.Search(s.count, func(row int) bool { return compare(s.id(row)) >= 0 })
+	return Rows{from, from + sort.Search(s.count-from, func(n int) bool { return compare(s.id(from+n)) > 0 })}
 }
 
 // Len is the number of vectors.
@@ -79,7 +129,10 @@ func (s *Store) Vector(row int) ([]float32, error) {
 
 // Close closes the Store, which must not be used any more.
 func (s *Store) Close() error {
-	err := s.unmap(s.codes)
+	var err error
+	for _, unmap := range s.unmap {
+		err = errors.Join(err, unmap())
+	}
 	if s.file != nil {
 		err = errors.Join(err, s.file.Close())
 	}
@@ -90,20 +143,24 @@ func float32FromBytes(b []byte) float32 { return math.Float32frombits(binary.Lit
 
 const maxDimensions = 1 << 16 // of a vector, in any file
 
-// The two files of a Store, both little-endian. rowsFile holds after the header what appendRow writes, a row after the
+// The three files of a Store, all little-endian. rowsFile holds after the header what appendRow writes, a row after the
 // other. codesFile holds for each row
 //
 //	scale, error float32, codes [dims]int8
 //
 // where value i of the row is scale·codes[i], and error is the length of the difference between the row and that.
+// idsFile holds for each row, and for what follows the last one, where its ID begins behind this table, in 4 bytes; and
+// then the IDs.
 const (
 	rowsFile  = "rows.f32"
 	codesFile = "codes.i8"
+	idsFile   = "ids"
 )
 
 const (
 	rowsMagic  = "ibidrow1"
 	codesMagic = "ibidcod1"
+	idsMagic   = "ibidids1"
 )
 
 // header is the beginning of either file. It is written last: a file without one was not finished.
@@ -123,7 +180,8 @@ func (h header) encode(magic string) []byte {
 	return binary.LittleEndian.AppendUint32(b, durable.Sum(b))
 }
 
-// readHeader reads the header of a file whose rows have stride(dims) bytes, and compares the size of the file with it.
+// readHeader reads the header of a file whose rows have stride(dims) bytes, and compares the size of the file with it,
+// unless stride is nil.
 func readHeader(f *os.File, magic string, stride func(dims int) int) (header, error) {
 	b := make([]byte, headerSize)
 	if _, err := io.ReadFull(f, b); err != nil {
@@ -141,7 +199,8 @@ func readHeader(f *os.File, magic string, stride func(dims int) int) (header, er
 	if err != nil {
 		return header{}, err
 	}
-	if size := uint64(info.Size()); h.dims > maxDimensions || h.rows > size || size != headerSize+h.rows*uint64(stride(int(h.dims))) {
+	size := uint64(info.Size())
+	if h.dims > maxDimensions || h.rows > size || stride != nil && size != headerSize+h.rows*uint64(stride(int(h.dims))) {
 		return header{}, fmt.Errorf("%w: %s: %d bytes for %d vectors", ErrCorrupt, f.Name(), size, h.rows)
 	}
 	return h, nil
@@ -159,6 +218,10 @@ type Writer struct {
 	count  uint64
 	rows   *output
 	codes  *output
+	ids    *output
+	places []byte // of the IDs
+	names  []byte // the IDs
+	last   string
 	row    []float32
 	buffer []byte
 }
@@ -179,15 +242,15 @@ func Create(dir string, dims int) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the vectors: %w", err)
 	}
-	rows, err := createOutput(filepath.Join(dir, rowsFile))
-	if err != nil {
-		return nil, fmt.Errorf("creating the vectors: %w", err)
+	w := &Writer{dims: dims, row: make([]float32, dims), places: make([]byte, 4)}
+	for name, out := range map[string]**output{rowsFile: &w.rows, codesFile: &w.codes, idsFile: &w.ids} {
+		var err error
+		if *out, err = createOutput(filepath.Join(dir, name)); err != nil {
+			w.Abort()
+			return nil, fmt.Errorf("creating the vectors: %w", err)
+		}
 	}
-	codes, err := createOutput(filepath.Join(dir, codesFile))
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("creating the vectors: %w", err), rows.file.Close())
-	}
-	return &Writer{dims: dims, rows: rows, codes: codes, row: make([]float32, dims)}, nil
+	return w, nil
 }
 
 func createOutput(path string) (*output, error) {
@@ -200,10 +263,14 @@ func createOutput(path string) (*output, error) {
 	return &output{f, w, durable.NewSum()}, err
 }
 
-// Append adds the next row: v with length 1, or 0 if v is 0. A vector that came out of a Store stays as it is.
-func (w *Writer) Append(v []float32) error {
+// Append adds the next row, which belongs to an ID that is not before the last one: v with length 1, or 0 if v is 0. A
+// vector that came out of a Store stays as it is.
+func (w *Writer) Append(id string, v []float32) error {
 	if len(v) != w.dims {
 		return fmt.Errorf("a vector of %d dimensions among those of %d", len(v), w.dims)
+	}
+	if err := w.name(id); err != nil {
+		return err
 	}
 	copy(w.row, v)
 	normalize(w.row)
@@ -222,6 +289,16 @@ func (w *Writer) Append(v []float32) error {
 	return nil
 }
 
+// name notes what the next row belongs to.
+func (w *Writer) name(id string) error {
+	if id < w.last || len(w.names)+len(id) > math.MaxUint32 {
+		return fmt.Errorf("the vector of %q is written out of order", id)
+	}
+	w.last, w.names = id, append(w.names, id...)
+	w.places = binary.LittleEndian.AppendUint32(w.places, uint32(len(w.names)))
+	return nil
+}
+
 // Copy adds rows of another Store as they are.
 func (w *Writer) Copy(from *Store, rows Rows) error {
 	if from.dims != w.dims {
@@ -236,12 +313,15 @@ func (w *Writer) Copy(from *Store, rows Rows) error {
 		if row := w.buffer[i*stride : (i+1)*stride]; durable.Sum(row[:stride-4]) != binary.LittleEndian.Uint32(row[stride-4:]) {
 			return fmt.Errorf("%w: vector %d: wrong checksum", ErrCorrupt, rows.From+i)
 		}
+		if err := w.name(from.ID(rows.From + i)); err != nil {
+			return err
+		}
 	}
 	if err := w.rows.write(w.buffer); err != nil {
 		return err
 	}
 	w.count += uint64(rows.To - rows.From)
-	return w.codes.write(from.codes[headerSize+rows.From*codeStride(w.dims) : headerSize+rows.To*codeStride(w.dims)])
+	return w.codes.write(from.codes[rows.From*codeStride(w.dims) : rows.To*codeStride(w.dims)])
 }
 
 // appendCodes adds a row as codesFile holds it.
@@ -270,16 +350,21 @@ func appendCodes(b []byte, row []float32) []byte {
 
 // Close writes the headers and returns when everything is on the disk.
 func (w *Writer) Close() error {
-	h := header{dims: uint32(w.dims), rows: w.count, body: w.rows.sum.Sum32()}
-	err := w.rows.close(h.encode(rowsMagic))
-	h.body = w.codes.sum.Sum32()
-	return errors.Join(err, w.codes.close(h.encode(codesMagic)))
+	err := errors.Join(w.ids.write(w.places), w.ids.write(w.names))
+	for magic, out := range map[string]*output{rowsMagic: w.rows, codesMagic: w.codes, idsMagic: w.ids} {
+		h := header{dims: uint32(w.dims), rows: w.count, body: out.sum.Sum32()}
+		err = errors.Join(err, out.close(h.encode(magic)))
+	}
+	return err
 }
 
 // Abort gives up, and leaves files that are no Store. It does nothing after Close.
 func (w *Writer) Abort() {
-	w.rows.file.Close()
-	w.codes.file.Close()
+	for _, out := range []*output{w.rows, w.codes, w.ids} {
+		if out != nil {
+			out.file.Close()
+		}
+	}
 }
 
 func (o *output) write(b []byte) error {

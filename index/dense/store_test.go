@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -20,8 +21,8 @@ func writeStore(t testing.TB, dims int, vectors [][]float32) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range vectors {
-		if err := w.Append(v); err != nil {
+	for i, v := range vectors {
+		if err := w.Append(idOf(i), v); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -30,6 +31,9 @@ func writeStore(t testing.TB, dims int, vectors [][]float32) string {
 	}
 	return dir
 }
+
+// idOf is what the vectors of a store belong to: two to each, and in the order of their rows.
+func idOf(row int) string { return fmt.Sprintf("%c::%06d", 'a'+row/1000, row/2) }
 
 func openStore(t testing.TB, dir string) *Store {
 	t.Helper()
@@ -254,9 +258,33 @@ func TestStoreRefuses(t *testing.T) {
 	}
 	defer w.Abort()
 	for _, v := range [][]float32{{1}, {1, nan}, {float32(math.Inf(1)), 0}} {
-		if err := w.Append(v); err == nil {
+		if err := w.Append("a", v); err == nil {
 			t.Errorf("%v was appended", v)
 		}
+	}
+	if err := errors.Join(w.Append("b", []float32{1, 0}), w.Append("b", []float32{0, 1})); err != nil {
+		t.Error(err)
+	}
+	if err := w.Append("a", []float32{1, 0}); err == nil {
+		t.Error("IDs came out of order")
+	}
+}
+
+// TestRowsOfIDs: the rows of an ID, and of all below a prefix, are those that were appended for them.
+func TestRowsOfIDs(t *testing.T) {
+	s := openStore(t, writeStore(t, 3, randomVectors(rand.New(rand.NewPCG(8, 0)), 2500, 3, 1)))
+	for row := range s.Len() {
+		if got := s.Of(s.ID(row)); s.ID(row) != idOf(row) || got.From > row || got.To <= row || got.To-got.From > 2 {
+			t.Fatalf("row %d is of %q, which has the rows %v", row, s.ID(row), got)
+		}
+	}
+	for prefix, want := range map[string]Rows{"a": {0, 1000}, "b::": {1000, 2000}, "": {0, 2500}, "c::00124": {2480, 2500}, "d": {2500, 2500}, "B": {0, 0}} {
+		if got := s.Below(prefix); got != want {
+			t.Errorf("below %q are %v, want %v", prefix, got, want)
+		}
+	}
+	if got := s.Of("b"); got.From != got.To {
+		t.Errorf("an ID without a vector has the rows %v", got)
 	}
 }
 
@@ -266,7 +294,7 @@ func TestUnfinishedStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Append([]float32{1, 0}); err != nil {
+	if err := w.Append("a", []float32{1, 0}); err != nil {
 		t.Fatal(err)
 	}
 	w.Abort()
@@ -308,7 +336,7 @@ func TestDamagedStore(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
 	vectors := randomVectors(rng, 30, 8, 1)
 	dir := writeStore(t, 8, vectors)
-	for _, name := range []string{rowsFile, codesFile} {
+	for _, name := range []string{rowsFile, codesFile, idsFile} {
 		damage(t, filepath.Join(dir, name), func(what string, offset int) {
 			s, err := Open(dir)
 			if err == nil {
@@ -340,7 +368,7 @@ func TestCopy(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{rowsFile, codesFile} {
+	for _, name := range []string{rowsFile, codesFile, idsFile} {
 		got, err := os.ReadFile(filepath.Join(copied, name))
 		want, _ := os.ReadFile(filepath.Join(from, name))
 		if err != nil || len(want) == 0 || !bytes.Equal(got, want) {
@@ -357,11 +385,11 @@ func TestCopy(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if w, err = Create(filepath.Join(t.TempDir(), "damaged"), 5); err != nil {
-		t.Fatal(err)
-	}
-	defer w.Abort()
 	for rows, want := range map[Rows]error{{0, 3}: nil, {0, 4}: ErrCorrupt, {3, 9}: ErrCorrupt, {4, 9}: nil, {4, 10}: ErrCorrupt} {
+		if w, err = Create(filepath.Join(t.TempDir(), "damaged"), 5); err != nil {
+			t.Fatal(err)
+		}
+		defer w.Abort()
 		if err := w.Copy(s, rows); !errors.Is(err, want) {
 			t.Errorf("copying %v: %v, want %v", rows, err, want)
 		}

@@ -3,27 +3,32 @@ package lexical
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 
 	"github.com/blugelabs/bluge/index"
 	"github.com/blugelabs/bluge/index/mergeplan"
 	segment "github.com/blugelabs/bluge_segment_api"
 	"github.com/blugelabs/ice"
+
+	"ibid/index/crash"
 )
 
 // The fields of the Bluge index. Bluge requires the name of the first.
 const (
-	idField    = "_id"
-	groupField = "group"
-	textField  = "text"
+	idField     = "_id"
+	groupField  = "group"
+	textField   = "text"
+	storedField = "stored"
 )
 
-// entry is a Document as Bluge takes it: an identifier, which can be read back, its group, and how often its terms
-// count.
+// entry is a Document as Bluge takes it: an identifier and what is stored, which can be read back, its group, and how
+// often its terms count.
 type entry struct {
 	fields []field
 	length int
@@ -45,11 +50,14 @@ func newEntry(doc *Document) *entry {
 			e.length += part.weight
 		}
 	}
-	e.fields = append(e.fields, field{name: idField, stored: doc.ID, terms: []frequency{{[]byte(doc.ID), 1}}, length: 1})
+	e.fields = append(e.fields, field{name: idField, stored: []byte(doc.ID), terms: []frequency{{[]byte(doc.ID), 1}}, length: 1})
 	if doc.Group != "" {
 		e.fields = append(e.fields, field{name: groupField, terms: []frequency{{[]byte(doc.Group), 1}}, length: 1})
 	}
 	e.fields = append(e.fields, field{name: textField, terms: terms, length: e.length})
+	if doc.Stored != nil {
+		e.fields = append(e.fields, field{name: storedField, stored: sealed(doc.Stored)})
+	}
 	return e
 }
 
@@ -64,16 +72,16 @@ func (e *entry) EachField(visit segment.VisitField) {
 // field is a field of an entry. It is stored if it has a stored value.
 type field struct {
 	name   string
-	stored string
+	stored []byte
 	terms  []frequency
 	length int
 }
 
 func (f *field) Name() string         { return f.name }
 func (f *field) Length() int          { return f.length }
-func (f *field) Value() []byte        { return []byte(f.stored) }
+func (f *field) Value() []byte        { return f.stored }
 func (f *field) Index() bool          { return true }
-func (f *field) Store() bool          { return f.stored != "" }
+func (f *field) Store() bool          { return f.stored != nil }
 func (f *field) IndexDocValues() bool { return false }
 
 func (f *field) EachTerm(visit segment.VisitTerm) {
@@ -106,18 +114,35 @@ func identifiers(ids []string) []segment.Term {
 	return terms
 }
 
-// built is a segment that has been made already, in the place of the documents of which Bluge would make it.
-type built struct{ segment.Segment }
+// mergedSegment is one that will be made of others when Bluge writes it, in the place of the documents of which Bluge
+// would make one. Until it is written, Bluge asks for no more than what is here.
+type mergedSegment struct {
+	segment.Segment // nil
+	merger          segment.Merger
+	documents       int
+}
 
-func (built) Analyze()                     {}
-func (built) EachField(segment.VisitField) {}
+func (mergedSegment) Analyze()                     {}
+func (mergedSegment) EachField(segment.VisitField) {}
 
-// plugin is Bluge's format of segments, but that it takes one that is built.
+func (m mergedSegment) Count() uint64   { return uint64(m.documents) }
+func (m mergedSegment) Size() int       { return 0 }
+func (m mergedSegment) Type() string    { return ice.Type }
+func (m mergedSegment) Version() uint32 { return ice.Version }
+
+// WriteTo is called on a goroutine of Bluge's, where nobody else would catch a panic over a damaged segment.
+func (m mergedSegment) WriteTo(w io.Writer, stop chan struct{}) (n int64, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer crash.Catch(&err)
+	return m.merger.WriteTo(w, stop)
+}
+
+// plugin is Bluge's format of segments, but that it takes one that is merged.
 func plugin() *index.SegmentPlugin {
 	return &index.SegmentPlugin{
 		Type: ice.Type, Version: ice.Version, Load: ice.Load, Merge: ice.Merge,
 		New: func(docs []segment.Document, _ func(string, int) float32) (segment.Segment, uint64, error) {
-			return docs[0].(built).Segment, 0, nil
+			return docs[0].(mergedSegment), 0, nil
 		},
 	}
 }

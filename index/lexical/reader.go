@@ -1,10 +1,14 @@
 package lexical
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"maps"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -15,6 +19,8 @@ import (
 	"github.com/blugelabs/bluge/index"
 	segment "github.com/blugelabs/bluge_segment_api"
 	"github.com/blugelabs/ice"
+
+	"ibid/index/durable"
 )
 
 // The parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), at their usual values.
@@ -83,11 +89,10 @@ func Open(dir string, stats Stats) (*Reader, error) {
 		for _, s := range r.snapshot.Segments() {
 			p := piece{s.(interface{ Segment() segment.Segment }).Segment(), s.Deleted(), r.docs}
 			// The first look-up loads the dictionary, under a lock that a panic would leave locked: let it happen here.
-			if _, err := p.list("", textField); err != nil {
-				return err
-			}
-			if _, err := p.list("", groupField); err != nil {
-				return err
+			for _, field := range []string{idField, groupField, textField} {
+				if _, err := p.list("", field); err != nil {
+					return err
+				}
 			}
 			r.pieces = append(r.pieces, p)
 			r.docs += int(p.Count())
@@ -110,6 +115,17 @@ func (r *Reader) Close() error {
 		return fmt.Errorf("closing the lexical index: %w", err)
 	}
 	return nil
+}
+
+// Len is the number of documents.
+func (r *Reader) Len() int {
+	n := r.docs
+	for i := range r.pieces {
+		if deleted := r.pieces[i].deleted; deleted != nil {
+			n -= int(deleted.GetCardinality())
+		}
+	}
+	return n
 }
 
 // list finds the postings of a term in a segment.
@@ -313,6 +329,118 @@ func (r *Reader) id(doc int) (id string, err error) {
 		return false
 	})
 	return id, err
+}
+
+// Stored reads what was stored with documents; nil for an ID that is not there.
+func (r *Reader) Stored(ids []string) ([][]byte, error) {
+	out := make([][]byte, len(ids))
+	err := r.guard(func() error {
+		for n, id := range ids {
+			lists, _, err := r.postings(id, idField)
+			if err != nil {
+				return err
+			}
+			for i, list := range lists {
+				if err := r.each(list, i, false, func(doc int, _ *ice.Posting) {
+					if out[n], err = r.stored(&r.pieces[i], doc); err != nil {
+						err = fmt.Errorf("document %q: %w", id, err)
+					}
+				}); err != nil {
+					return err
+				}
+				if err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// stored reads what was stored with a document of a segment.
+func (r *Reader) stored(p *piece, doc int) (value []byte, err error) {
+	visited := p.VisitStoredFields(uint64(doc-p.start), func(name string, data []byte) bool {
+		if name != storedField {
+			return true
+		}
+		value, err = unsealed(data)
+		return false
+	})
+	return value, errors.Join(visited, err)
+}
+
+// sealed is a stored value with its checksum behind it: ice trusts its files.
+func sealed(data []byte) []byte {
+	return binary.LittleEndian.AppendUint32(slices.Clip(data), durable.Sum(data))
+}
+
+// unsealed is a copy of the value that was sealed.
+func unsealed(data []byte) ([]byte, error) {
+	n := len(data) - crc32.Size
+	if n < 0 || durable.Sum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
+		return nil, errors.New("a stored text does not match its checksum")
+	}
+	return bytes.Clone(data[:n]), nil
+}
+
+// IDs lists the documents whose ID begins with a prefix, sorted.
+func (r *Reader) IDs(prefix string) ([]string, error) {
+	var ids []string
+	err := r.terms(idField, prefix, func(id string, _ int) { ids = append(ids, id) })
+	slices.Sort(ids)
+	return ids, err
+}
+
+// Frequent lists the terms that so many documents hold, and by how many they are held.
+func (r *Reader) Frequent(least int) (map[string]int, error) {
+	counts := map[string]int{}
+	err := r.terms(textField, "", func(term string, df int) { counts[term] += df })
+	maps.DeleteFunc(counts, func(_ string, df int) bool { return df < least })
+	return counts, err
+}
+
+// terms visits the terms of a field that begin with a prefix, and for each the number of documents that hold it: segment
+// by segment.
+func (r *Reader) terms(field, prefix string, visit func(term string, df int)) error {
+	return r.guard(func() error {
+		for i := range r.pieces {
+			p := &r.pieces[i]
+			dict, err := p.Dictionary(field)
+			if err != nil {
+				return err
+			}
+			it := dict.Iterator(nil, []byte(prefix), after(prefix))
+			for entry, err := it.Next(); entry != nil || err != nil; entry, err = it.Next() {
+				if err != nil {
+					return err
+				}
+				df := int(entry.Count())
+				if p.deleted != nil {
+					list, err := p.list(entry.Term(), field)
+					if err != nil {
+						return err
+					}
+					df = int(list.Count())
+				}
+				if df > 0 {
+					visit(entry.Term(), df)
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// after is the first text that is greater than all with a prefix; nil where there is none.
+func after(prefix string) []byte {
+	end := []byte(prefix)
+	for n := len(end) - 1; n >= 0; n-- {
+		if end[n]++; end[n] != 0 {
+			return end[:n+1]
+		}
+	}
+	return nil
 }
 
 // guard makes an ErrCorrupt of every error and panic in calls into Bluge, which trusts its files, except when ctx has

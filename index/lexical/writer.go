@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io/fs"
 	"slices"
 
@@ -24,32 +23,32 @@ const (
 	// noticed soon.
 	partText = 1 << 20
 
-	// A Writer of a Clone gives Bluge what it holds in memory when that is of so much text, in bytes.
-	memoryText = 64 << 20
+	// memoryText is how much text, in bytes, the segments that a Writer holds in memory are made of before they go to
+	// the disk as one.
+	memoryText = 32 << 20
 
 	// A segment is merged with all smaller ones, unless it has growth times the documents of these together; and
 	// where one of maxDead documents is deleted. So there are few segments, and a document is written again only when
 	// its segment has grown by a good part.
 	growth  = 4
 	maxDead = 4
+
+	mergeBuffer = 1 << 20 // bytes
 )
 
 // Writer changes an index. It is for one goroutine.
 //
-// A new index is made by Bluge's offline writer: small segments go to the disk, and in the end they are merged into
-// one. It cannot replace documents: where that is asked for, and for a Clone, Bluge's other writer takes over. That
-// gets the new documents, and what small segments are merged with them, as one batch when the Writer is closed.
+// It makes small segments in memory, merges them with each other and with what small segments the index has, and gives
+// the result to Bluge's writer as one batch: when Close is called, or memoryText is reached.
 type Writer struct {
-	dir     *directory
-	offline *index.WriterOffline
-	seed    maphash.Seed
-	known   map[uint64]bool // hashes of the IDs that the offline writer has got
-	online  *index.Writer
-	before  files   // what the index consisted of, for Abort
-	memory  []fresh // not yet given to the online writer, the oldest first
-	text    int     // of which they were made, in bytes
-	gone    []string
-	closed  bool
+	dir    *directory
+	bluge  *index.Writer
+	before files // what the index consisted of, for Abort
+	memory []fresh
+	known  map[string]location // of the documents in memory, by ID
+	text   int                 // of which the segments in memory were made, in bytes
+	gone   []string            // IDs of documents on the disk that are deleted or replaced
+	closed bool
 }
 
 // fresh is a segment in memory.
@@ -59,72 +58,44 @@ type fresh struct {
 	deleted *roaring.Bitmap // since
 }
 
-// Create makes an empty index in a folder that holds none. The folder itself need not exist.
-func Create(dir string) (*Writer, error) {
-	_, err := newestSnapshot(dir)
-	if err == nil {
-		err = fs.ErrExist
-	}
-	w := &Writer{dir: openDirectory(dir), seed: maphash.MakeSeed(), known: map[uint64]bool{}}
-	if errors.Is(err, fs.ErrNotExist) {
-		w.offline, err = index.OpenOfflineWriter(config(w.dir))
-	}
-	if err == nil {
-		err = w.dir.Lock()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("creating the lexical index in %s: %w", dir, err)
-	}
-	return w, nil
+// location is where a document is in memory.
+type location struct {
+	segment int
+	doc     uint32
 }
 
-// OpenWriter opens a Clone for changes. It fails with ErrLocked while another Writer has it open.
+// Create makes an empty index in a folder that holds none. The folder itself need not exist.
+func Create(dir string) (*Writer, error) {
+	if _, err := newestSnapshot(dir); !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("creating the lexical index in %s: %w", dir, cmp.Or(err, fs.ErrExist))
+	}
+	return openWriter(dir, files{})
+}
+
+// OpenWriter opens an index for changes. It fails with ErrLocked while another Writer has it open.
 func OpenWriter(dir string) (*Writer, error) {
 	before, err := list(dir)
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{dir: openDirectory(dir), before: before}
-	return w, w.open()
+	return openWriter(dir, before)
 }
 
-func (w *Writer) open() (err error) {
+func openWriter(dir string, before files) (*Writer, error) {
+	w := &Writer{dir: openDirectory(dir), before: before, known: map[string]location{}}
 	c := config(w.dir)
 	// Bluge starts its workers first and forgets them when it then fails to open.
 	var workers []func()
 	c.GoFunc = func(work func()) { workers = append(workers, work) }
-	if w.online, err = index.OpenWriter(c); err != nil {
-		return fmt.Errorf("opening the lexical index in %s for writing: %w", w.dir.path, err)
+	var err error
+	if w.bluge, err = index.OpenWriter(c); err != nil {
+		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", dir, w.dir.cause(err))
 	}
 	for _, work := range workers {
 		go work()
 	}
-	return nil
+	return w, nil
 }
-
-// goOnline ends the work of the offline writer, and lets the other one take over.
-func (w *Writer) goOnline() error {
-	if w.offline == nil {
-		return nil
-	}
-	err := w.finishOffline()
-	if w.offline = nil; err == nil {
-		err = w.open()
-	}
-	return err
-}
-
-func (w *Writer) finishOffline() (err error) {
-	if err = w.dir.cause(errAny); err == errAny {
-		if err = nil; len(w.known) > 0 { // it panics without a segment
-			err = w.dir.cause(w.offline.Close())
-		}
-	}
-	w.known = nil
-	return errors.Join(err, w.dir.Unlock())
-}
-
-var errAny = errors.New("")
 
 // Put adds documents, or replaces those with the same ID; of several with one ID the last one counts. It returns the
 // length of each in tokens, those of the head counted headWeight times, for the caller to keep and to sum up in
@@ -139,7 +110,7 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 		last[docs[i].ID] = i
 	}
 	var parts [][]int // the places of the documents that count
-	size, text, known := partText, 0, false
+	size := partText
 	for i := range docs {
 		d := &docs[i]
 		if last[d.ID] != i {
@@ -150,7 +121,7 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 		}
 		n := len(d.Title) + len(d.Section) + len(d.Text)
 		parts[len(parts)-1] = append(parts[len(parts)-1], i)
-		size, text, known = size+n, text+n, known || w.offline != nil && w.known[maphash.String(w.seed, d.ID)]
+		size, w.text = size+n, w.text+n
 	}
 	lengths := make([]int, len(docs))
 	made := make([]fresh, len(parts))
@@ -160,17 +131,14 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 	}); err != nil {
 		return nil, err
 	}
-	if known {
-		if err := w.goOnline(); err != nil {
-			return nil, err
-		}
-	}
 	for _, f := range made {
-		if err := w.add(f); err != nil {
-			return nil, fmt.Errorf("writing the lexical index: %w", w.dir.cause(err))
+		w.forget(f.ids)
+		for doc, id := range f.ids {
+			w.known[id] = location{len(w.memory), uint32(doc)}
 		}
+		w.memory = append(w.memory, f)
 	}
-	if w.text += text; w.online != nil && w.text > memoryText {
+	if w.text > memoryText {
 		return lengths, w.batch()
 	}
 	return lengths, nil
@@ -189,46 +157,24 @@ func invert(docs []Document, places []int, lengths []int) (f fresh, err error) {
 	return f, err
 }
 
-func (w *Writer) add(f fresh) error {
-	if w.offline != nil {
-		b := index.NewBatch()
-		b.Insert(built{f.Segment})
-		err := w.offline.Batch(b)
-		for _, id := range f.ids {
-			w.known[maphash.String(w.seed, id)] = true
-		}
-		return err
-	}
-	err := w.deleteFromMemory(f.ids)
-	w.memory = append(w.memory, f)
-	w.gone = append(w.gone, f.ids...)
-	return err
-}
-
-func (w *Writer) deleteFromMemory(ids []string) error {
-	for i := range w.memory {
-		docs, err := w.memory[i].DocsMatchingTerms(identifiers(ids))
-		if err != nil {
-			return err
-		}
-		w.memory[i].deleted.Or(docs)
-	}
-	return nil
-}
-
 // Delete removes documents. An ID that is not there is no error.
 func (w *Writer) Delete(ctx context.Context, ids []string) error {
 	if w.closed {
 		return errClosed
 	}
-	if err := ctx.Err(); err != nil || len(ids) == 0 {
-		return err
-	}
-	if err := w.goOnline(); err != nil {
-		return err
+	w.forget(ids)
+	return ctx.Err()
+}
+
+// forget deletes documents in memory, and notes what is to be deleted on the disk.
+func (w *Writer) forget(ids []string) {
+	for _, id := range ids {
+		if at, ok := w.known[id]; ok {
+			w.memory[at.segment].deleted.Add(at.doc)
+			delete(w.known, id)
+		}
 	}
 	w.gone = append(w.gone, ids...)
-	return w.deleteFromMemory(ids)
 }
 
 // old is a segment on the disk.
@@ -244,11 +190,8 @@ func (o *old) live() int { return int(o.Count() - o.deleted.GetCardinality()) }
 func (w *Writer) batch() (err error) {
 	var from []segment.Segment
 	var drops []*roaring.Bitmap
-	smaller := 0
 	for _, f := range w.memory {
-		if n := int(f.Count() - f.deleted.GetCardinality()); n > 0 {
-			from, drops, smaller = append(from, f.Segment), append(drops, f.deleted), smaller+n
-		}
+		from, drops = append(from, f.Segment), append(drops, f.deleted)
 	}
 	olds, err := w.olds()
 	defer func() {
@@ -262,47 +205,43 @@ func (w *Writer) batch() (err error) {
 	if err != nil {
 		return err
 	}
-	b := index.NewBatch()
+	b, documents := index.NewBatch(), len(w.known)
 	for _, id := range w.gone {
 		b.Delete(identifier(id))
 	}
-	slices.SortStableFunc(olds, func(x, y old) int { return cmp.Compare(x.live(), y.live()) })
-	again := 0 // so many of the smallest are written again
-	for i, sum := 0, smaller; i < len(olds); i++ {
-		n := olds[i].live()
-		if n < growth*sum || int(olds[i].deleted.GetCardinality())*maxDead > int(olds[i].Count()) {
-			again = i + 1
-		}
-		sum += n
-	}
-	for i := again - 1; i >= 0; i-- {
-		o := &olds[i]
-		if o.live() == 0 {
-			continue
-		}
-		if err := eachID(o, func(id string) { b.Delete(identifier(id)) }); err != nil {
+	for _, o := range again(olds, documents) {
+		if err := eachID(&o, func(id string) { b.Delete(identifier(id)) }); err != nil {
 			return err
 		}
-		from, drops = append(from, o.Segment), append(drops, o.deleted)
+		from, drops, documents = append(from, o.Segment), append(drops, o.deleted), documents+o.live()
 	}
-	switch {
-	case len(from) == 1 && drops[0].IsEmpty():
-		b.Insert(built{from[0]})
-	case len(from) > 0:
-		s, done, err := w.merge(from, drops)
-		if err != nil {
-			return err
-		}
-		defer done()
-		b.Insert(built{s})
+	if documents > 0 {
+		b.Insert(mergedSegment{merger: ice.Merge(from, drops, mergeBuffer), documents: documents})
 	}
 	w.memory, w.gone, w.text = nil, nil, 0
-	return w.online.Batch(b)
+	clear(w.known)
+	return w.bluge.Batch(b)
 }
 
-// olds opens the segments of the online writer once more: those that it has open are of a type of its own.
+// again are the segments to be written again beside so many new documents, the largest first.
+func again(olds []old, smaller int) []old {
+	olds = slices.DeleteFunc(slices.Clone(olds), func(o old) bool { return o.live() == 0 })
+	slices.SortStableFunc(olds, func(x, y old) int { return cmp.Compare(x.live(), y.live()) })
+	count := 0 // of the smallest
+	for i := range olds {
+		o, n := &olds[i], olds[i].live()
+		if n < growth*smaller || int(o.deleted.GetCardinality())*maxDead > int(o.Count()) {
+			count = i + 1
+		}
+		smaller += n
+	}
+	slices.Reverse(olds[:count])
+	return olds[:count]
+}
+
+// olds opens the segments of Bluge's writer once more: those that it has open are of a type of its own.
 func (w *Writer) olds() (all []old, err error) {
-	now, err := w.online.Reader()
+	now, err := w.bluge.Reader()
 	if err != nil {
 		return nil, err
 	}
@@ -326,28 +265,6 @@ func (w *Writer) olds() (all []old, err error) {
 	return all, nil
 }
 
-// mergeKind is the suffix of a file that holds merged segments until Bluge has copied it.
-const mergeKind = ".new"
-
-func (w *Writer) merge(from []segment.Segment, drops []*roaring.Bitmap) (segment.Segment, func(), error) {
-	if err := w.dir.Persist(mergeKind, 0, ice.Merge(from, drops, 1<<20), nil); err != nil {
-		return nil, nil, err
-	}
-	data, file, err := w.dir.Load(mergeKind, 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	done := func() {
-		_ = file.Close()
-		_ = w.dir.Remove(mergeKind, 0)
-	}
-	s, err := ice.Load(data)
-	if err != nil {
-		done()
-	}
-	return s, done, err
-}
-
 // eachID visits the IDs of the documents that are not deleted.
 func eachID(o *old, visit func(string)) error {
 	for doc := range o.Count() {
@@ -367,23 +284,12 @@ func (w *Writer) Close() error {
 	if w.closed {
 		return nil
 	}
-	var err error
-	if w.offline != nil && len(w.known) == 0 { // a snapshot shows that there is an index, though without documents
-		err = w.goOnline()
-	}
-	if err == nil && w.online != nil {
-		err = w.batch()
-	}
-	if err != nil {
+	if err := w.batch(); err != nil {
 		w.Abort()
 		return err
 	}
 	w.closed = true
-	if w.offline != nil {
-		err = w.finishOffline()
-	} else {
-		err = w.online.Close()
-	}
+	err := w.bluge.Close()
 	now, listed := list(w.dir.path)
 	if err = errors.Join(err, listed); err == nil {
 		err = now.settle(w.dir.path)
@@ -401,10 +307,6 @@ func (w *Writer) Abort() {
 		return
 	}
 	w.closed = true
-	if w.online != nil {
-		_ = w.online.Close()
-	} else if w.offline != nil {
-		_ = w.dir.Unlock()
-	}
+	_ = w.bluge.Close()
 	_ = w.before.only(w.dir.path)
 }

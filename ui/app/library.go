@@ -195,8 +195,8 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 
 const earlyDelay = 500 * time.Millisecond // before which most documents are open
 
-// Early answers while With is at work, from what was indexed before or, where nothing was, from what has been read so
-// far, by this process or another. It goes on looking until something answers or the context ends. The documents' own
+// Early answers while With is at work, from what was indexed before or, where nothing was, from the parts that are
+// finished, by this process or another. It goes on looking until something answers or the context ends. The documents' own
 // sentences answer: the models may still be looked for.
 func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, error) {
 	opt, err := l.app.IndexOptions(l.config)
@@ -211,20 +211,19 @@ func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Optio
 		case <-time.After(wait):
 		}
 		ix, err := index.Open(opt)
-		again := "what was indexed before answers; it is asked again when the documents are read"
-		if errors.Is(err, index.ErrNoIndex) {
-			again = "it is asked again when all are"
-			ix, err = index.Partial(ctx, opt)
-		}
-		if err != nil { // nothing yet, or it was swept away meanwhile
+		if err != nil { // nothing yet
 			continue
+		}
+		again := "what was indexed before answers; it is asked again when the documents are read"
+		if ix.Partial() {
+			again = "it is asked again when all are"
 		}
 		var answer *engine.Answer
 		if ix.Len() > seen {
 			seen = ix.Len()
 			answer, err = ask(ix, EngineOptions(l.config))
 		} else {
-			wait *= 2 // it holds as many as it can, or the reader is at a long one
+			wait *= 2 // the next part takes longer
 		}
 		notes := append(ix.Stale(), again)
 		if err = errors.Join(err, ix.Close()); err == nil && answer != nil && !answer.Refused {

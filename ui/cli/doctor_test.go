@@ -258,9 +258,9 @@ func TestDoctorFinds(t *testing.T) {
 			"index", healthWarning, "the embedder is ollama/nomic-embed-text:latest now, it was builtin", "engine.embedder"},
 		{"no documents", nil, nil, []string{"--docs=nowhere"}, "index", healthBroken, "nowhere", "--docs"},
 		{"empty documents", nil, file("empty/.keep", ""), []string{"--docs=empty"}, "index", healthWarning, "no documents to read in empty", "--docs"},
-		{"a manifest with another byte", nil, damage("manifest.json", false), nil, "index", healthBroken, "damaged", "--rebuild"},
-		{"a table that is cut", nil, damage("chunks.idx", true), nil, "index", healthBroken, "damaged", "--rebuild"},
-		{"a table with another byte", nil, damage("chunks.idx", false), nil, "index", healthBroken, "damaged", "--rebuild"},
+		{"a manifest with another byte", nil, damage("manifest", false), nil, "index", healthBroken, "damaged", "--rebuild"},
+		{"a segment that is cut", nil, damage("lexical/*.seg", true), nil, "index", healthBroken, "damaged", "--rebuild"},
+		{"a segment with another byte", nil, damage("lexical/*.seg", false), nil, "index", healthBroken, "damaged", "--rebuild"},
 		{"a vector with another byte", nil, damage("vectors/codes.i8", false), nil, "index", healthBroken, "damaged", "--rebuild"},
 
 		{"a theme that is missing", nil, nil, []string{"IBID_UI_THEME=lihgt"}, "theme", healthBroken, "did you mean light?", "choose one of these"},

@@ -1,0 +1,387 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"ibid/index/crash"
+	"ibid/index/lexical"
+	"ibid/index/source"
+)
+
+// readAhead is how many files are read, per core, before their turn comes.
+const readAhead = 8
+
+// What takes long is made in parts: each is a generation that can be asked, though by words alone, and that the next
+// run goes on from where this one is killed. A part takes half as long as all before it, within these limits; an update
+// leaves what was whole before in its place for as long as it may.
+const (
+	shortestPart = time.Second
+	longestPart  = time.Minute
+)
+
+// builder writes one new generation.
+type builder struct {
+	opt      Options
+	plan     *plan
+	progress Progress
+	new      *manifest
+	dir      string    // building folder
+	kept     []bool    // which files of the new manifest are as in the old one
+	waits    []bool    // which of them have changed, and are yet to be read
+	healed   string    // what was wrong with the kept vectors, "" where nothing was
+	until    time.Time // when this part ends; zero for never
+
+	next func() (parsed, error, bool) // the files that are read anew, one after the other
+	stop func()
+}
+
+// build makes the generations that the plan wants: one, or for a first index as many as it has parts.
+func (b *builder) build(ctx context.Context) error {
+	sweep(b.opt.Dir, b.plan.generation)
+	ctx, cancel := context.WithCancel(ctx)
+	b.next, b.stop = iter.Pull2(b.readAll(ctx))
+	defer func() { cancel(); b.stop() }()
+	least := longestPart
+	if b.plan.first {
+		least = shortestPart
+	}
+	inParts := b.plan.first || b.plan.old != nil // else the old one answers until all is read
+	for started := time.Now(); ; {
+		if b.until = (time.Time{}); inParts {
+			b.until = time.Now().Add(cmp.Or(b.opt.part, min(max(time.Since(started)/2, least), longestPart)))
+		}
+		err := b.write(ctx)
+		if err != nil || !b.new.Unfinished {
+			return b.interrupted(ctx, err)
+		}
+		b.plan.goOn(b.new, b.waits, generationDir(b.opt.Dir, b.plan.generation+1))
+		if err := ctx.Err(); err != nil {
+			return b.interrupted(ctx, err)
+		}
+	}
+}
+
+// Interrupted is the error of a Refresh that was interrupted while it read: what it has read is kept for the next one.
+type Interrupted struct {
+	Kept, Files int // how many files the next one need not read, of all
+	Err         error
+}
+
+func (i *Interrupted) Error() string {
+	return fmt.Sprintf("interrupted after %d of %d files were read: %v", i.Kept, i.Files, i.Err)
+}
+
+func (i *Interrupted) Unwrap() error { return i.Err }
+
+// interrupted tells of an error how much is kept, where the context has ended.
+func (b *builder) interrupted(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	out := &Interrupted{Files: len(b.plan.files), Err: err}
+	for _, j := range b.plan.keep {
+		if j >= 0 {
+			out.Kept++
+		}
+	}
+	return out
+}
+
+// write makes a generation, and puts it in the place of the newest one.
+func (b *builder) write(ctx context.Context) (err error) {
+	defer holdGarbage()()
+	roots, err := absolute(b.opt.Roots)
+	if err != nil {
+		return err
+	}
+	if b.dir, err = newBuilding(b.opt.Dir); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(b.dir)
+		}
+	}()
+	b.new = &manifest{Roots: roots, Skipped: b.plan.skips, Projects: b.plan.projects, First: b.plan.first}
+	if b.new.Embedder, err = b.opt.embedder(); err != nil {
+		return err
+	}
+	if err := b.writeChunks(ctx); err != nil {
+		return err
+	}
+	if b.new.Unfinished {
+		ctx = context.WithoutCancel(ctx) // the rest takes a moment
+	} else {
+		b.new.First = false
+		for _, step := range []func(context.Context) error{b.writeFrequencies, b.writeVectors, b.writeDerived} {
+			if err := step(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	b.progress(Step{Stage: StageSave})
+	if b.new.Parts, err = partsOf(ctx, b.dir); err != nil {
+		return err
+	}
+	if b.opt.Server != nil && !b.new.Unfinished {
+		if err := b.publish(ctx); err != nil {
+			return err
+		}
+	}
+	if err = b.new.save(b.dir); err != nil {
+		return err
+	}
+	return commit(b.opt.Dir, b.dir, b.plan.generation+1)
+}
+
+// buildGC is how much garbage may lie about while an index is built, as a percentage of what is in use: a build would
+// take half as much memory again for a tenth of its time.
+const buildGC = 50
+
+// holdGarbage holds the collector to that until what it returns is called. Who asked for less, or for no collections,
+// gets that.
+func holdGarbage() (end func()) {
+	asked := debug.SetGCPercent(buildGC)
+	if asked < buildGC {
+		debug.SetGCPercent(asked)
+	}
+	return func() { debug.SetGCPercent(asked) }
+}
+
+// parsed is one file after reading.
+type parsed struct {
+	entry  entry
+	chunks []source.Chunk
+	err    error // only of the kind that ends the whole build
+}
+
+// read turns a file into chunks. What is wrong with the file goes into its entry; nothing about one file stops the
+// others.
+func read(ctx context.Context, f *file) (p parsed) {
+	p.entry = entry{document: f.document, Racy: f.racy()}
+	data, err := f.content()
+	if err != nil {
+		p.entry.Failed = unreadable(err)
+		p.entry.Racy = true // no new time tells that it can be read again
+		return p
+	}
+	p.entry.SHA256 = digest(data)
+	if err := p.parse(ctx, f, data); err != nil {
+		p.chunks, p.err = nil, ctx.Err()
+		p.entry.Failed = strings.ReplaceAll(err.Error(), "\n", "; ") // one line in a report
+	}
+	return p
+}
+
+// parse fills in what the bytes of a file say. A reader that crashes is an error of that file.
+func (p *parsed) parse(ctx context.Context, f *file, data []byte) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("its reader crashed (%v): please report this file", v)
+		}
+	}()
+	doc, err := source.Read(ctx, f.path, data)
+	if err != nil {
+		return err
+	}
+	p.entry.Title, p.entry.Kind, p.entry.Pages, p.entry.Warnings = doc.Title, doc.Kind, doc.Pages, doc.Warnings
+	p.chunks = source.Chunks(doc, f.DocID)
+	if err := p.withhold(&doc, f.path, data); err != nil {
+		return err
+	}
+	var pairs []Acronym
+	for i := range p.chunks {
+		pairs = append(pairs, Harvest(&p.chunks[i])...)
+	}
+	p.entry.Acronyms, p.entry.Chunks = aggregate(pairs), len(p.chunks)
+	return nil
+}
+
+// writeChunks makes the lexical index: that of the old generation without what changed, and with what is read anew.
+// Where the old generation turns out to be damaged it starts over without it.
+func (b *builder) writeChunks(ctx context.Context) error {
+	err := b.ingest(ctx)
+	if b.plan.old == nil || !errors.Is(err, ErrCorrupt) {
+		return err
+	}
+	b.plan.why, b.plan.old = err.Error(), nil
+	if err := b.plan.compare(ctx); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(filepath.Join(b.dir, lexicalDir)); err != nil {
+		return err
+	}
+	b.stop()
+	b.next, b.stop = iter.Pull2(b.readAll(ctx))
+	return b.ingest(ctx)
+}
+
+func (b *builder) ingest(ctx context.Context) error {
+	w, old, err := b.openWriter(ctx)
+	if err != nil {
+		return err
+	}
+	defer w.lexical.Abort()
+	if old != nil {
+		defer old.Close()
+	}
+	step := Step{Stage: StageRead, Total: len(b.plan.files)}
+	for i := range b.plan.files {
+		if b.plan.old == nil {
+			step.Bytes += b.plan.files[i].Size
+		}
+	}
+	m, read := b.new, 0
+	// What an interrupted first index has read is a part too.
+	stopped := func() bool { return ctx.Err() != nil && read > 0 && b.plan.first }
+	m.Files, m.Chunks, m.Total, m.Waiting = make([]entry, 0, len(b.plan.files)), 0, len(b.plan.files), 0
+	b.kept, b.waits = nil, nil
+	for i := range b.plan.files {
+		if err := ctx.Err(); err != nil && !stopped() {
+			return err
+		}
+		kept := b.plan.keep[i] >= 0
+		waits := !kept && (stopped() || read > 0 && !b.until.IsZero() && time.Now().After(b.until))
+		var p parsed
+		if !kept && !waits {
+			var err error
+			if p, err, _ = b.next(); err != nil && !stopped() {
+				return err
+			}
+			waits = err != nil
+		}
+		if waits {
+			m.Waiting++
+			if b.plan.before[i] < 0 {
+				continue
+			}
+			kept = true // what it was before, until its turn comes
+		}
+		if kept {
+			m.Files = append(m.Files, b.plan.old.Files[b.plan.before[i]])
+		} else {
+			if j := b.plan.before[i]; j >= 0 {
+				if err := remove(ctx, w.lexical, old, &b.plan.old.Files[j]); err != nil {
+					return err
+				}
+			}
+			m.Files = append(m.Files, p.entry)
+			e := &m.Files[len(m.Files)-1]
+			for _, c := range p.chunks {
+				if err := w.put(ctx, &record{Chunk: c, place: e.place, Digest: e.SHA256}, &e.Tokens); err != nil {
+					return err
+				}
+			}
+			if read++; b.plan.old == nil {
+				step.Read += e.Size
+			}
+		}
+		b.kept, b.waits = append(b.kept, kept), append(b.waits, waits)
+		m.Chunks += m.Files[len(m.Files)-1].Chunks
+		step.Done, step.Chunks = i+1, m.Chunks
+		b.progress(step)
+	}
+	if stopped() {
+		ctx = context.WithoutCancel(ctx)
+	}
+	if err := w.finish(ctx); err != nil {
+		return corrupt(err)
+	}
+	m.Unfinished = m.Waiting > 0 || m.First && read > 0 && b.opt.Embedder != nil // which may take hours
+	m.Stats.Documents, m.Stats.Tokens = m.Chunks, 0
+	var pairs []Acronym
+	for i := range m.Files {
+		m.Stats.Tokens += m.Files[i].Tokens
+		pairs = append(pairs, m.Files[i].Acronyms...)
+	}
+	m.Acronyms = aggregate(pairs)
+	return nil
+}
+
+// openWriter begins the lexical index of the new generation: empty, or as the old one is without the files that are no
+// longer there. It returns the old one too, nil for none.
+func (b *builder) openWriter(ctx context.Context) (_ *chunkWriter, from *lexical.Reader, err error) {
+	dir := filepath.Join(b.dir, lexicalDir)
+	old := b.plan.old
+	if old == nil {
+		w, err := lexical.Create(dir)
+		return &chunkWriter{lexical: w}, nil, corrupt(err)
+	}
+	if !b.plan.checked { // what is taken over gets new checksums: damage would be hidden by them
+		if err := verify(ctx, b.plan.dir, old.Parts); err != nil {
+			return nil, nil, err
+		}
+	}
+	if from, err = openLexical(b.plan.dir, old.Stats); err != nil {
+		return nil, nil, err
+	}
+	var w *lexical.Writer
+	if err = lexical.Clone(filepath.Join(b.plan.dir, lexicalDir), dir); err == nil {
+		w, err = lexical.OpenWriter(dir)
+	}
+	gone := make([]bool, len(old.Files))
+	for j := range gone {
+		gone[j] = true
+	}
+	for _, j := range b.plan.before {
+		if j >= 0 {
+			gone[j] = false
+		}
+	}
+	for j := range gone {
+		if err == nil && gone[j] {
+			err = remove(ctx, w, from, &old.Files[j])
+		}
+	}
+	if err != nil {
+		if w != nil {
+			w.Abort()
+		}
+		return nil, nil, errors.Join(corrupt(err), from.Close())
+	}
+	return &chunkWriter{lexical: w}, from, nil
+}
+
+// remove deletes the chunks of a file of the old generation.
+func remove(ctx context.Context, w *lexical.Writer, old *lexical.Reader, e *entry) error {
+	ids, err := chunksOf(old, e)
+	if err == nil {
+		err = w.Delete(ctx, ids)
+	}
+	return corrupt(err)
+}
+
+// chunksOf lists the ids of the chunks of a file, in their order.
+func chunksOf(in *lexical.Reader, e *entry) ([]string, error) {
+	if e.Chunks == 0 {
+		return nil, nil
+	}
+	ids, err := in.IDs(e.DocID + chunkDivider)
+	if err == nil && len(ids) != e.Chunks {
+		err = fmt.Errorf("%w: %s has %d chunks where the manifest says %d", ErrCorrupt, e.DocID, len(ids), e.Chunks)
+	}
+	return ids, corrupt(err)
+}
+
+// readAll reads the files that must be read, several at once, and delivers them in order.
+func (b *builder) readAll(ctx context.Context) iter.Seq2[parsed, error] {
+	var todo []*file
+	for i := range b.plan.files {
+		if b.plan.keep[i] < 0 {
+			todo = append(todo, &b.plan.files[i])
+		}
+	}
+	return crash.InOrder(len(todo), readAhead, func(i int) (parsed, error) {
+		p := read(ctx, todo[i])
+		return p, cmp.Or(p.err, ctx.Err())
+	})
+}

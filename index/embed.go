@@ -1,0 +1,519 @@
+package index
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"ibid/index/crash"
+	"ibid/index/dense"
+	"ibid/index/lexical"
+)
+
+const (
+	vectorDir  = "vectors"
+	embedBatch = 512 // chunks embedded between two reports of progress
+	embedAhead = 32  // chunks that are analysed, per core, before their turn
+)
+
+// denseSide is the vectors of one generation, open for searching, and the embedder that made them.
+type denseSide struct {
+	external Embedder     // nil: the built-in one made them
+	vectors  *dense.Store // nil where they are on a server
+	dims     int          // of what external makes
+	most     int          // vectors that a chunk has
+
+	lately remembered // what texts an external embedder was asked for beside the chunks
+}
+
+// remembered are the vectors of texts; all are forgotten where they become too many. It may be used by several
+// goroutines at once.
+type remembered struct {
+	mu      sync.Mutex
+	vectors map[rememberedText][]float32
+}
+
+type rememberedText struct {
+	text string
+	asks bool // it is a question
+}
+
+const mostRemembered = 4096 // vectors: 6 MB of a model with 384 dimensions
+
+// openDense opens the vectors of a generation, which an external embedder made or, where that is nil, the built-in
+// one. A chunk has at most so many.
+func openDense(dir string, external Embedder, most int) (*denseSide, error) {
+	vectors, err := dense.Open(filepath.Join(dir, vectorDir))
+	if err != nil {
+		return nil, err
+	}
+	return &denseSide{external: external, vectors: vectors, dims: vectors.Dimensions(), most: max(1, most)}, nil
+}
+
+func (d *denseSide) close() error {
+	if d.vectors == nil {
+		return nil
+	}
+	return d.vectors.Close()
+}
+
+// embed returns the vectors of texts. Only an external embedder minds the context, and what is a question.
+func (d *denseSide) embed(ctx context.Context, texts []string, query bool) ([][]float32, error) {
+	if d.external != nil {
+		return embed(ctx, d.external, texts, query, d.dims)
+	}
+	out := make([][]float32, len(texts))
+	for i, text := range texts {
+		out[i] = dense.Embed(terms(text))
+	}
+	return out, nil
+}
+
+// remembered returns the vectors of texts, which are questions or not, and asks an external embedder only for those
+// that it has not made lately.
+func (d *denseSide) remembered(ctx context.Context, texts []string, asks bool) ([][]float32, error) {
+	if d.external == nil {
+		return d.embed(ctx, texts, asks)
+	}
+	out := make([][]float32, len(texts))
+	var missing []string
+	d.lately.mu.Lock()
+	for i, text := range texts {
+		if out[i] = d.lately.vectors[rememberedText{text, asks}]; out[i] == nil && !slices.Contains(missing, text) {
+			missing = append(missing, text)
+		}
+	}
+	d.lately.mu.Unlock()
+	if len(missing) == 0 {
+		return out, nil
+	}
+	made, err := d.embed(ctx, missing, asks)
+	if err != nil {
+		return nil, err
+	}
+	d.lately.mu.Lock()
+	defer d.lately.mu.Unlock()
+	if d.lately.vectors == nil || len(d.lately.vectors)+len(made) > mostRemembered {
+		d.lately.vectors = map[rememberedText][]float32{}
+	}
+	for i, text := range missing {
+		d.lately.vectors[rememberedText{text, asks}] = made[i]
+	}
+	for i, text := range texts {
+		if out[i] == nil {
+			out[i] = made[slices.Index(missing, text)]
+		}
+	}
+	return out, nil
+}
+
+// cosine is that of two vectors of length 1.
+func (d *denseSide) cosine(v, w []float32) float64 {
+	if d.external != nil {
+		return float64(dense.Cosine(v, w))
+	}
+	return float64(dot(v, w))
+}
+
+// near is the greatest cosine of a question and a vector of a chunk.
+func (d *denseSide) near(chunk string, q []float32) (float64, error) {
+	greatest := -1.0
+	rows := d.vectors.Of(chunk)
+	for row := rows.From; row < rows.To; row++ {
+		v, err := d.vectors.Vector(row)
+		if err != nil {
+			return 0, err
+		}
+		greatest = max(greatest, d.cosine(v, q))
+	}
+	return greatest, nil
+}
+
+// nearest finds the chunks of a scope nearest to a vector, and how near the nearest of all is.
+func (d *denseSide) nearest(q []float32, in *scope, limit int) (found []scored, best float64, err error) {
+	all := []dense.Rows{{From: 0, To: d.vectors.Len()}}
+	within := all
+	if in != nil {
+		within = nil
+		for _, doc := range in.documents {
+			within = append(within, d.vectors.Below(doc+chunkDivider))
+		}
+	}
+	hits, err := d.vectors.Search(q, limit*d.most, within) // which belong to limit chunks at least
+	seen := map[string]bool{}
+	for _, h := range hits {
+		id := d.vectors.ID(h.Row)
+		if seen[id] || len(found) == limit {
+			continue
+		}
+		seen[id] = true
+		found = append(found, scored{id: id, rank: len(found) + 1, score: float64(h.Cosine)})
+	}
+	if in != nil && err == nil {
+		hits, err = d.vectors.Search(q, 1, all)
+	}
+	if len(hits) > 0 {
+		best = float64(hits[0].Cosine)
+	}
+	return found, best, err
+}
+
+// terms are those of a text but for the parts of compounds: with them, technical words would count several times,
+// which cost .003 nDCG@10 in fused search.
+func terms(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for t := range lexical.Tokens(text) {
+			if !t.Part && !yield(t.Term) {
+				return
+			}
+		}
+	}
+}
+
+// dot is the cosine of two vectors of length 1. The conversion keeps arm64 from fusing the product into the sum.
+func dot(v, w []float32) float32 {
+	sum := float32(0)
+	for i := range v {
+		sum += float32(v[i] * w[i])
+	}
+	return sum
+}
+
+// head is what a chunk stands under.
+func (r *record) head() string { return r.Title + "\n" + strings.Join(r.Section, "\n") + "\n" }
+
+// vectorWriter gives every chunk of a generation its vectors.
+type vectorWriter struct {
+	*builder
+	chunks *lexical.Reader
+	new    *dense.Writer
+	old    *denseSide                              // of the same embedder; nil for none
+	of     func(chunk string) ([][]float32, error) // makes the vectors of a chunk; several goroutines call it
+	copied dense.Rows                              // of the old ones, to be copied next
+	made   []string                                // chunks whose vectors follow these
+	done   int                                     // chunks
+}
+
+// writeVectors gives every chunk its vectors: copied where those of an unchanged file are there, made otherwise.
+func (b *builder) writeVectors(ctx context.Context) (err error) {
+	if b.new.Chunks == 0 {
+		return nil
+	}
+	w := &vectorWriter{builder: b}
+	if w.chunks, err = openLexical(b.dir, b.new.Stats); err != nil {
+		return err
+	}
+	defer w.chunks.Close()
+	if w.old, err = b.oldDense(); err != nil {
+		return err
+	}
+	if w.old != nil {
+		defer w.old.close()
+	}
+	dims := dense.Dimensions
+	if w.of = w.builtin; b.opt.Embedder != nil {
+		dims = b.new.Embedder.Dimensions
+		kept, err := w.external(ctx)
+		if err != nil {
+			return err
+		}
+		defer kept.Close()
+	}
+	if w.new, err = dense.Create(filepath.Join(b.dir, vectorDir), dims); err != nil {
+		return err
+	}
+	defer w.new.Abort()
+	for i := range b.new.Files {
+		if err := w.file(ctx, i); err != nil {
+			return err
+		}
+	}
+	if err := w.flush(ctx); err != nil {
+		return err
+	}
+	return w.new.Close()
+}
+
+// oldDense opens the vectors of the generation that is replaced; nil where it has none of this embedder, or where they
+// are damaged and must be made again.
+func (b *builder) oldDense() (*denseSide, error) {
+	p := b.plan
+	if p.old == nil || p.old.Chunks == 0 || p.old.Unfinished || !p.old.Embedder.same(b.new.Embedder) {
+		return nil, nil
+	}
+	b.new.Embedder.Most = p.old.Embedder.Most
+	old, err := openDense(p.dir, nil, p.old.Embedder.Most)
+	if errors.Is(err, dense.ErrCorrupt) || errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	return old, err
+}
+
+// copies are the old vectors of a file that is as it was; none where they must be made.
+func (w *vectorWriter) copies(i int) dense.Rows {
+	if w.old == nil || !w.kept[i] {
+		return dense.Rows{}
+	}
+	return w.old.vectors.Below(w.builder.new.Files[i].DocID + chunkDivider)
+}
+
+// file takes the chunks of a file, in the order of all.
+func (w *vectorWriter) file(ctx context.Context, i int) error {
+	e := &w.builder.new.Files[i]
+	rows := w.copies(i)
+	if rows.From == rows.To && e.Chunks > 0 {
+		ids, err := chunksOf(w.chunks, e)
+		if err != nil {
+			return err
+		}
+		if w.made = append(w.made, ids...); len(w.made) >= embedBatch {
+			return w.flush(ctx)
+		}
+		return nil
+	}
+	if len(w.made) > 0 || rows.From != w.copied.To {
+		if err := w.flush(ctx); err != nil {
+			return err
+		}
+		w.copied.From = rows.From
+	}
+	w.copied.To = rows.To
+	w.done += e.Chunks
+	return nil
+}
+
+// flush writes what is to be copied, and then what is to be made.
+func (w *vectorWriter) flush(ctx context.Context) error {
+	if w.copied.From < w.copied.To {
+		if err := w.new.Copy(w.old.vectors, w.copied); err != nil {
+			return corrupt(err)
+		}
+	}
+	i := 0
+	for vectors, err := range crash.InOrder(len(w.made), embedAhead, func(i int) ([][]float32, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		return w.of(w.made[i])
+	}) {
+		for _, v := range vectors {
+			err = errors.Join(err, w.new.Append(w.made[i], v))
+		}
+		if err != nil {
+			return err
+		}
+		i++
+	}
+	w.done += len(w.made)
+	if w.opt.Embedder == nil { // else it has told
+		w.progress(Step{Stage: StageEmbed, Done: w.done, Total: w.builder.new.Chunks, Chunks: w.builder.new.Chunks})
+	}
+	w.copied, w.made = dense.Rows{}, w.made[:0]
+	return nil
+}
+
+// chunk reads one.
+func (w *vectorWriter) chunk(id string) (*record, error) {
+	found, err := records(w.chunks, []string{id})
+	if err == nil && found[0] == nil {
+		err = fmt.Errorf("%w: there is no chunk %q", ErrCorrupt, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// builtin makes the built-in embedder's vector. The head of a chunk counts twice, as it does in the lexical index.
+func (w *vectorWriter) builtin(id string) ([][]float32, error) {
+	r, err := w.chunk(id)
+	if err != nil {
+		return nil, err
+	}
+	return [][]float32{dense.Embed(terms(r.head() + r.head() + r.Text))}, nil
+}
+
+// What an external embedder made is kept beside the generations, in one file a model.
+const (
+	keptDir    = "embedded"
+	keptSuffix = ".vec"
+
+	cacheDigits = 32 // in the name of such a file
+
+	// spareFactor bounds how many vectors of a model are kept, against those that the chunks need now: what is edited
+	// back and forth is not embedded again.
+	spareFactor = 2
+
+	externalBatch = 32 // pieces embedded at once, and the most that a killed process loses
+
+	maxPieces = math.MaxUint8 // of a chunk that have a vector: many times what the longest is cut into
+)
+
+// external makes ready that the vectors of an external embedder are read where they are kept: what it has not made
+// before, it makes now, in the order of the chunks; each batch is kept for good before the next one begins.
+func (w *vectorWriter) external(ctx context.Context) (_ *dense.Cache, err error) {
+	state := &w.builder.new.Embedder
+	dir := filepath.Join(w.opt.Dir, keptDir)
+	kept, err := dense.OpenCache(filepath.Join(dir, state.cacheFile()), state.Dimensions)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, kept.Close())
+		}
+	}()
+	if n := kept.Dropped(); n > 0 {
+		w.healed = fmt.Sprintf("%d kept vectors of %s were damaged", n, state)
+	}
+	var todo []string
+	all := 0 // vectors in the end
+	for i := range w.builder.new.Files {
+		rows := w.copies(i)
+		if all += rows.To - rows.From; rows.From < rows.To || w.builder.new.Files[i].Chunks == 0 {
+			continue
+		}
+		ids, err := chunksOf(w.chunks, &w.builder.new.Files[i])
+		if err != nil {
+			return nil, err
+		}
+		todo = append(todo, ids...)
+	}
+	keys, err := w.keysOf(ctx, todo)
+	if err != nil {
+		return nil, err
+	}
+	for _, of := range keys {
+		all, state.Most = all+len(of), max(state.Most, len(of))
+	}
+	if err := w.embedMissing(ctx, kept, todo, keys); err != nil {
+		return nil, err
+	}
+	w.of = func(id string) (vectors [][]float32, err error) {
+		i, _ := slices.BinarySearch(todo, id)
+		for _, key := range keys[i] {
+			v, err := kept.Vector(key)
+			if err != nil {
+				return nil, corrupt(err)
+			}
+			vectors = append(vectors, v)
+		}
+		return vectors, nil
+	}
+	if kept.Len() > spareFactor*all {
+		w.forget(ctx, kept)
+	}
+	keepOnly(dir, state.cacheFile())
+	return kept, nil
+}
+
+// cacheFile is where the vectors of an external embedder are kept.
+func (s embedderState) cacheFile() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %d", s.Digest, s.Dimensions))
+	return hex.EncodeToString(sum[:cacheDigits/2]) + keptSuffix
+}
+
+// keysOf says for each of some chunks under what the vectors of its pieces are kept.
+func (w *vectorWriter) keysOf(ctx context.Context, ids []string) ([][]dense.Key, error) {
+	keys := make([][]dense.Key, len(ids))
+	return keys, crash.Parallel(ctx, len(ids), func(i int) error {
+		texts, err := w.cut(ids[i])
+		for _, text := range texts {
+			keys[i] = append(keys[i], w.builder.new.Embedder.cacheKey(text))
+		}
+		return err
+	})
+}
+
+// cut returns the pieces of a chunk; none where it has no words, which have no vector.
+func (w *vectorWriter) cut(id string) ([]string, error) {
+	r, err := w.chunk(id)
+	if err != nil {
+		return nil, err
+	}
+	texts := slices.DeleteFunc(w.opt.Embedder.Cut(r.head(), r.Text), func(text string) bool { return strings.TrimSpace(text) == "" })
+	return texts[:min(len(texts), maxPieces)], nil
+}
+
+// embedMissing embeds what has no vector yet. Pieces of the same text are embedded once.
+func (w *vectorWriter) embedMissing(ctx context.Context, kept *dense.Cache, ids []string, keys [][]dense.Key) error {
+	var missing []int // places in ids
+	seen := map[dense.Key]bool{}
+	for i, of := range keys {
+		if slices.ContainsFunc(of, func(key dense.Key) bool { return !kept.Has(key) && !seen[key] }) {
+			missing = append(missing, i)
+		}
+		for _, key := range of {
+			seen[key] = true
+		}
+	}
+	step := Step{Stage: StageEmbed, Total: len(missing), Chunks: w.builder.new.Chunks}
+	for step.Done < len(missing) {
+		w.progress(step)
+		at := step.Done
+		var texts []string
+		var batch []dense.Key
+		for ; step.Done < len(missing) && (len(texts) == 0 || len(texts)+len(keys[missing[step.Done]]) <= externalBatch); step.Done++ {
+			i := missing[step.Done]
+			cut, err := w.cut(ids[i])
+			if err != nil {
+				return err
+			}
+			for n, key := range keys[i] {
+				if !kept.Has(key) && !slices.Contains(batch, key) {
+					texts, batch = append(texts, cut[n]), append(batch, key)
+				}
+			}
+		}
+		vectors, err := embed(ctx, w.opt.Embedder, texts, false, w.builder.new.Embedder.Dimensions)
+		if err == nil {
+			err = kept.Add(batch, vectors)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return fmt.Errorf("embedding stopped at chunk %d of %d, the next run goes on from there: %w", at, len(missing), err)
+		}
+	}
+	if step.Done > 0 {
+		w.progress(step)
+	}
+	return nil
+}
+
+// forget forgets the vectors of texts that are gone. Where it cannot, the next run may.
+func (w *vectorWriter) forget(ctx context.Context, kept *dense.Cache) {
+	ids, err := w.chunks.IDs("")
+	var keys [][]dense.Key
+	if err == nil {
+		keys, err = w.keysOf(ctx, ids)
+	}
+	live := map[dense.Key]bool{}
+	for _, key := range slices.Concat(keys...) {
+		live[key] = true
+	}
+	if err == nil {
+		_ = kept.Keep(live)
+	}
+}
+
+// keepOnly removes the vectors of all models but the current one. What it cannot remove now the next run removes.
+func keepOnly(dir, current string) {
+	list, _ := os.ReadDir(dir)
+	for _, e := range list {
+		digits, rest, _ := strings.Cut(e.Name(), ".")
+		if _, err := hex.DecodeString(digits); err == nil && len(digits) == cacheDigits && strings.HasPrefix("."+rest, keptSuffix) && e.Name() != current {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
