@@ -26,8 +26,9 @@ const (
 	chunkDivider = "::" // before the place and before the number of a chunk, behind the id of what it is of
 )
 
-// writeDerived writes what is made from the documents: the registry of their symbols, and cards and recipes. As one of these may depend on any file of a project, all are made anew once a file has changed that they
-// are made from; only the declarations of unchanged files are taken over.
+// writeDerived writes what is made from the documents: the registry of their symbols, and cards and recipes. As one of
+// these may depend on any file of a project, all are made anew once a file has changed that they are made from; only
+// the declarations of unchanged files are taken over.
 func (b *builder) writeDerived(ctx context.Context) error {
 	d := deriver{builder: b}
 	for i := range b.new.Files {
