@@ -75,16 +75,13 @@ func derivedOf(id string) string {
 	return id
 }
 
-// get reads a chunk.
-func (d *derived) get(id string) (*record, error) {
-	found, err := records(d.Reader, []string{id})
-	if err == nil && found[0] == nil {
-		err = fmt.Errorf("%w: there is no derived chunk %q", ErrCorrupt, id)
+// get reads chunks.
+func (d *derived) get(ids ...string) ([]*record, error) {
+	found, err := records(d.Reader, ids)
+	if n := slices.Index(found, nil); err == nil && n >= 0 {
+		err = fmt.Errorf("%w: there is no derived chunk %q", ErrCorrupt, ids[n])
 	}
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
+	return found, err
 }
 
 // below reads the chunks whose ids begin with a prefix, sorted by these.
@@ -93,28 +90,28 @@ func (d *derived) below(prefix string) ([]*record, error) {
 	if err != nil {
 		return nil, corrupt(err)
 	}
-	return records(d.Reader, ids)
+	return d.get(ids...)
 }
 
 // Cards reads the first chunk of the cards of symbols, by their qualified names, in the order of these. A name
 // without a card is left out.
-func (ix *Index) Cards(ctx context.Context, names []string) (out []Chunk, err error) {
+func (ix *Index) Cards(_ context.Context, names []string) ([]Chunk, error) {
+	if ix.derived == nil {
+		return nil, nil
+	}
+	var ids []string
 	for _, name := range names {
-		if ix.derived == nil || ctx.Err() != nil {
-			break
-		}
 		for _, c := range ix.derived.cards {
-			if c.name != name {
-				continue
+			if c.name == name {
+				ids = append(ids, c.id)
 			}
-			r, err := ix.derived.get(c.id)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, ix.chunk(r))
 		}
 	}
-	return out, ctx.Err()
+	found, err := ix.derived.get(ids...)
+	if err != nil {
+		return nil, err
+	}
+	return ix.chunksOf(found), nil
 }
 
 // found is a derived chunk on its way to becoming a hit.
@@ -157,7 +154,7 @@ func (d *derived) find(ctx context.Context, q question.Question, documents []str
 		f := &found{id: h.id, of: derivedOf(h.id), worth: worth[h.id], score: worth[h.id], rank: h.rank}
 		f.kind, f.name = recipe.ParseID(f.of)
 		if documents != nil {
-			if f.record, err = d.get(f.id); err != nil {
+			if err := d.fill(f); err != nil {
 				return nil, err
 			}
 			if !slices.Contains(documents, f.DocID) {
@@ -229,9 +226,13 @@ func (ix *Index) derivedHits(ctx context.Context, q question.Question, documents
 }
 
 // fill reads a chunk that was found, once.
-func (d *derived) fill(f *found) (err error) {
-	if f.record == nil {
-		f.record, err = d.get(f.id)
+func (d *derived) fill(f *found) error {
+	if f.record != nil {
+		return nil
+	}
+	read, err := d.get(f.id)
+	if err == nil {
+		f.record = read[0]
 	}
 	return err
 }
@@ -246,17 +247,17 @@ func withDerived(terms []question.Term, derived, documents []Hit, k int) []Hit {
 	if n := len(documents); n > 0 {
 		best, least = documents[0].Score, documents[n-1].Score
 	}
-	var out []Hit
-	if declares(terms, &derived[0], documents[:min(len(documents), (k+1)/2)]) {
-		for i := range derived {
-			derived[i].Score = round(best + derivedStep*float64(len(derived)-i))
+	first := declares(terms, &derived[0], documents[:min(len(documents), (k+1)/2)])
+	for i := range derived {
+		below := float64(len(derived) - i)
+		derived[i].Score = round(least * below / float64(len(derived)+1))
+		if first {
+			derived[i].Score = round(best + derivedStep*below)
 		}
+	}
+	out := append(documents, derived...)
+	if first {
 		out = append(derived, documents[:min(len(documents), max(k-len(derived), (k+1)/2))]...)
-	} else {
-		for i := range derived {
-			derived[i].Score = round(least * float64(len(derived)-i) / float64(len(derived)+1))
-		}
-		out = append(documents, derived...)
 	}
 	for i := range out {
 		out[i].Rank = i + 1

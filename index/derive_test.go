@@ -68,10 +68,9 @@ func derivedContent(t testing.TB, ix *Index) string {
 		b.Write(data)
 	}
 	for _, id := range idsOf(t, ix.derived.Reader) {
-		r, err := ix.derived.get(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		read, err := ix.derived.get(id)
+		must(t, err)
+		r := read[0]
 		fmt.Fprintln(&b, id, r.Chunk, r.place, r.Digest, *r.Derived)
 	}
 	for _, q := range []string{"What arguments does smooth take?", "How is Probe.read called?", "an example of smooth"} {
@@ -260,10 +259,9 @@ func TestDerivedKinds(t *testing.T) {
 	ix := open(t, opt)
 	seen := map[source.Kind]bool{}
 	for _, id := range idsOf(t, ix.derived.Reader) {
-		r, err := ix.derived.get(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		read, err := ix.derived.get(id)
+		must(t, err)
+		r := read[0]
 		kind, name := recipe.ParseID(derivedOf(id))
 		seen[kind] = true
 		if kind != r.Kind || kind == source.SymbolCard && name != r.Symbol || derivedOf(id) != r.Derived.ID {
