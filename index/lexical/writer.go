@@ -23,8 +23,7 @@ const (
 	// noticed soon.
 	partText = 1 << 20
 
-	// memoryText is how much text, in bytes, the segments that a Writer holds in memory are made of before they go to
-	// the disk as one.
+	// memoryText is Writer.Memory as it is at first. The segments take about twice as much.
 	memoryText = 32 << 20
 
 	// A segment is merged with all smaller ones, unless it has growth times the documents of these together; and
@@ -39,8 +38,10 @@ const (
 // Writer changes an index. It is for one goroutine.
 //
 // It makes small segments in memory, merges them with each other and with what small segments the index has, and gives
-// the result to Bluge's writer as one batch: when Close is called, or memoryText is reached.
+// the result to Bluge's writer as one batch: when Close is called, or there are enough.
 type Writer struct {
+	Memory int // of how much text, in bytes, segments are held in memory before they go to the disk as one
+
 	dir    *directory
 	bluge  *index.Writer
 	before files // what the index consisted of, for Abort
@@ -82,7 +83,7 @@ func OpenWriter(dir string) (*Writer, error) {
 }
 
 func openWriter(dir string, before files) (*Writer, error) {
-	w := &Writer{dir: openDirectory(dir), before: before, known: map[string]location{}}
+	w := &Writer{Memory: memoryText, dir: openDirectory(dir), before: before, known: map[string]location{}}
 	c := config(w.dir)
 	// Bluge starts its workers first and forgets them when it then fails to open.
 	var workers []func()
@@ -138,7 +139,7 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 		}
 		w.memory = append(w.memory, f)
 	}
-	if w.text > memoryText {
+	if w.text > w.Memory {
 		return lengths, w.batch()
 	}
 	return lengths, nil
