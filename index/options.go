@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -46,9 +45,6 @@ func (o *Options) projectAt(folder string) string {
 	return ""
 }
 
-func (o *Options) maxText() int64 { return cmp.Or(o.MaxTextBytes, DefaultMaxTextBytes) }
-func (o *Options) maxPDF() int64  { return cmp.Or(o.MaxPDFBytes, DefaultMaxPDFBytes) }
-
 // DirFor is where the index of a set of roots is kept below the cache folder: the same roots in the same order share
 // it, however they are spelled.
 func DirFor(cache string, roots []string) (string, error) {
@@ -60,50 +56,13 @@ func DirFor(cache string, roots []string) (string, error) {
 	return filepath.Join(cache, hex.EncodeToString(sum[:8])), nil
 }
 
-// below tells whether a path is a folder or lies in it.
-func below(path, folder string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
-}
-
-// Within returns the first of some roots that a folder lies in, "" for none. Links are resolved; the folder need not
-// be there.
-func Within(dir string, roots []string) string {
-	dir = resolved(dir)
-	for _, root := range roots {
-		if below(dir, resolved(root)) {
-			return root
-		}
-	}
-	return ""
-}
-
-// resolved is a path without symbolic links, as far as it is there.
-func resolved(path string) string {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return path
-	}
-	rest := ""
-	for at := path; ; at = filepath.Dir(at) {
-		if real, err := filepath.EvalSymlinks(at); err == nil {
-			return filepath.Join(real, rest)
-		}
-		if at == filepath.Dir(at) {
-			return path
-		}
-		rest = filepath.Join(filepath.Base(at), rest)
-	}
-}
-
-func absolute(roots []string) ([]string, error) {
-	abs := make([]string, len(roots))
-	for i, r := range roots {
+func absolute(roots []string) (abs []string, err error) {
+	for _, r := range roots {
 		a, err := filepath.Abs(r)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", printable(r), err)
 		}
-		abs[i] = a
+		abs = append(abs, a)
 	}
 	return abs, nil
 }

@@ -50,16 +50,7 @@ func (f *file) name() string {
 }
 
 // content reads the file, or the regular file that has taken its place. Nothing is read that a link leads to.
-func (f *file) content() ([]byte, error) { return readDirect(f.in, f.at, f.limit) }
-
-func readDirect(in *os.Root, at string, limit int64) ([]byte, error) {
-	f, _, err := regular.Direct(in, at)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return regular.ReadAll(f, limit)
-}
+func (f *file) content() ([]byte, error) { return regular.ReadDirect(f.in, f.at, f.limit) }
 
 // skip is what the walk left out, and why.
 type skip struct {
@@ -256,7 +247,7 @@ func (w *walker) rules(at place, here *os.Root, entries []fs.FileInfo, stack []p
 		if !e.Mode().IsRegular() || !slices.Contains(ignoreFiles[:], e.Name()) {
 			continue
 		}
-		data, err := readDirect(here, e.Name(), maxIgnoreBytes)
+		data, err := regular.ReadDirect(here, e.Name(), maxIgnoreBytes)
 		if err != nil {
 			w.skip(at.child(e.Name()), "its patterns are not applied: "+reason(err))
 			continue
@@ -309,9 +300,9 @@ func (w *walker) follow(f *file) (info fs.FileInfo, why string) {
 // accept completes a file that is to be read, or says why it is not.
 func (w *walker) accept(f *file, info fs.FileInfo) (why string) {
 	name := filepath.Base(f.path)
-	limit, key := w.opt.maxText(), "index.max_text_mb"
+	limit, key := cmp.Or(w.opt.MaxTextBytes, DefaultMaxTextBytes), "index.max_text_mb"
 	if source.Packed(name) {
-		limit, key = w.opt.maxPDF(), "index.max_pdf_mb"
+		limit, key = cmp.Or(w.opt.MaxPDFBytes, DefaultMaxPDFBytes), "index.max_pdf_mb"
 	}
 	switch {
 	case !info.Mode().IsRegular():

@@ -4,8 +4,12 @@ package regular
 
 import (
 	"io"
+	"io/fs"
 	"os"
 )
+
+// nonblock is nothing where no FIFO stands among the files.
+const nonblock = 0
 
 // Map reads the first size bytes of a file.
 func Map(f *os.File, size int) ([]byte, func([]byte) error, error) {
@@ -13,3 +17,6 @@ func Map(f *os.File, size int) ([]byte, func([]byte) error, error) {
 	_, err := io.ReadFull(io.NewSectionReader(f, 0, int64(size)), data)
 	return data, func([]byte) error { return nil }, err
 }
+
+// Exposed knows of no other users here.
+func Exposed(fs.FileInfo) string { return "" }
