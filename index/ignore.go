@@ -2,6 +2,7 @@ package index
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -18,6 +19,9 @@ type pattern struct {
 	negated    bool // takes back in what an earlier pattern excluded
 }
 
+// trailingSpace is a line and the spaces at its end, but for one that a backslash protects.
+var trailingSpace = regexp.MustCompile(`^((?:\\.|[^\\])*?) *$`)
+
 // asMatch writes classes as path.Match reads them.
 var asMatch = strings.NewReplacer("[!]", `[^\]`, "[]", `[\]`, "-]", `\-]`, "[!", "[^", "[:digit:]", "0-9", "[:alpha:]", "a-zA-Z", "[:alnum:]", "0-9a-zA-Z", "[:upper:]", "A-Z",
 	"[:lower:]", "a-z", "[:xdigit:]", "0-9a-fA-F", "[:space:]", " \t", `\/`, "/")
@@ -26,7 +30,7 @@ var asMatch = strings.NewReplacer("[!]", `[^\]`, "[]", `[\]`, "-]", `\-]`, "[!",
 // nothing is left out.
 func parseIgnore(folder, data string) (patterns []pattern) {
 	for line := range strings.SplitSeq(strings.TrimPrefix(data, "\ufeff"), "\n") {
-		line = trimUnescapedSpace(strings.TrimSuffix(line, "\r"))
+		line = trailingSpace.ReplaceAllString(strings.TrimSuffix(line, "\r"), "$1")
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -54,15 +58,6 @@ func parseIgnore(folder, data string) (patterns []pattern) {
 		}
 	}
 	return patterns
-}
-
-// trimUnescapedSpace drops the spaces at the end of a line, but for one that a backslash protects.
-func trimUnescapedSpace(line string) string {
-	trimmed := strings.TrimRight(line, " ")
-	if len(trimmed) < len(line) && (len(trimmed)-len(strings.TrimRight(trimmed, `\`)))%2 == 1 {
-		return line[:len(trimmed)+1]
-	}
-	return trimmed
 }
 
 // ignored tells whether the patterns of the folders above keep an entry out. The last one that matches decides, and so

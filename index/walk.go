@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -25,7 +24,6 @@ const (
 
 	maxDepth       = 128     // folders in one another; what is below is left out
 	maxIgnoreBytes = 1 << 20 // of an ignore file; the patterns of a larger one are not applied
-	listBatch      = 4096    // entries of a folder between two looks at the context
 
 	// maxListed is how many entries of one folder are listed one by one for the same everyday reason, and maxKept how
 	// many the index keeps: a refusal tells of a file by its name.
@@ -45,9 +43,7 @@ type file struct {
 }
 
 // name is the path below the root, or the file's own name.
-func (f *file) name() string {
-	return cmp.Or(f.Rel, filepath.Base(f.path))
-}
+func (f *file) name() string { return cmp.Or(f.Rel, filepath.Base(f.path)) }
 
 // content reads the file, or the regular file that has taken its place. Nothing is read that a link leads to.
 func (f *file) content() ([]byte, error) { return regular.ReadDirect(f.in, f.at, f.limit) }
@@ -98,7 +94,8 @@ type walker struct {
 func walk(ctx context.Context, opt Options) (tree, error) {
 	w := &walker{opt: opt, real: make([]string, len(opt.Roots))}
 	for i, root := range opt.Roots {
-		if err := cmp.Or(w.root(ctx, place{Root: i}, root), ctx.Err()); err != nil {
+		err := w.root(ctx, place{Root: i}, root)
+		if err = cmp.Or(ctx.Err(), err); err != nil {
 			w.close()
 			return tree{}, err
 		}
@@ -115,27 +112,27 @@ func walk(ctx context.Context, opt Options) (tree, error) {
 }
 
 func (w *walker) root(ctx context.Context, at place, root string) error {
+	var entries []fs.FileInfo
+	var info fs.FileInfo
 	real, in, name, err := openRoot(root)
 	if err == nil {
 		w.real[at.Root], w.opened = real, append(w.opened, in)
 		if name == "" {
-			var entries []fs.FileInfo
-			if entries, err = entriesOf(ctx, in); err == nil {
-				return w.dir(ctx, at, in, entries, nil)
-			}
+			entries, err = entriesOf(ctx, in)
+		} else {
+			info, err = in.Lstat(name)
 		}
 	}
-	if err == nil {
-		var info fs.FileInfo
-		if info, err = in.Lstat(name); err == nil {
-			w.file(file{document: document{place: at}, path: root, in: in, at: name}, info)
-			return nil
-		}
-	}
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%w: %s", ErrNoRoot, printable(root))
+	case err != nil:
+		return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
+	case name == "":
+		return w.dir(ctx, at, in, entries, nil)
 	}
-	return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
+	w.file(file{document: document{place: at}, path: root, in: in, at: name}, info)
+	return nil
 }
 
 // openRoot opens a root that the user named, whatever links lead there: the folder that it is, or the one that the file
@@ -213,32 +210,26 @@ func (w *walker) below(ctx context.Context, at place, parent *os.Root, stack []p
 }
 
 // entriesOf reads an open folder, in the order of the names, and looks at what stands there through its handle.
-func entriesOf(ctx context.Context, dir *os.Root) ([]fs.FileInfo, error) {
+func entriesOf(ctx context.Context, dir *os.Root) (entries []fs.FileInfo, err error) {
 	f, err := dir.Open(".")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var entries []fs.FileInfo
-	for ctx.Err() == nil {
-		names, err := f.Readdirnames(listBatch)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		for _, name := range names {
-			info, gone := dir.Lstat(name)
-			if gone == nil {
-				entries = append(entries, info)
-			} else if !errors.Is(gone, fs.ErrNotExist) {
-				err = cmp.Or(err, gone)
-			}
-		}
-		if err != nil {
+	names, err := f.Readdirnames(-1)
+	for _, name := range names {
+		info, gone := dir.Lstat(name)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
+		}
+		if gone == nil {
+			entries = append(entries, info)
+		} else if !errors.Is(gone, fs.ErrNotExist) {
+			err = gone
 		}
 	}
 	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return strings.Compare(a.Name(), b.Name()) })
-	return entries, nil
+	return entries, err
 }
 
 // rules adds the ignore files of a folder to those above it.
