@@ -128,8 +128,9 @@ func align(short, text string) string {
 	}
 	long := strings.TrimSpace(string(t[j:]))
 	words = strings.Fields(long)
+	one := len(words) < 2 && !strings.Contains(long, "-")
 	itself := slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(w, short) })
-	if itself || len(words) < 2 && !strings.Contains(long, "-") || len(long) <= len(short) || strings.ContainsAny(long, ".;:|=") {
+	if one || itself || len(long) <= len(short) || strings.ContainsAny(long, ".;:|=") {
 		return ""
 	}
 	return long
@@ -186,7 +187,7 @@ func fold(long string) string {
 }
 
 var (
-	glossarySection = regexp.MustCompile(`(?i)\b(?:glossary|definitions?|terms|terminology|abbreviations?|acronyms|symbols|notation)\b`)
+	glossarySection = regexp.MustCompile(`(?i)\b(?:glossary|definitions?|term(?:s|inology)|abbreviations?|acronyms|symbols|notation)\b`)
 	entrySeparator  = regexp.MustCompile(`^(?: \| |: | [—–-] )`)
 	entryText       = regexp.MustCompile(`^ +[^ ,;.=]`)
 )
@@ -214,7 +215,8 @@ func explains(c *source.Chunk, name string) bool {
 // opensEntry tells whether a line opens with a name that its rest explains.
 func opensEntry(line, name string, glossary bool) bool {
 	text := strings.TrimLeft(line, "-*•|` \"“")
-	if name == "" || len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) || strings.Count(line, " | ") > 1 {
+	named := name != "" && len(text) >= len(name) && strings.EqualFold(text[:len(name)], name)
+	if !named || strings.Count(line, " | ") > 1 {
 		return false
 	}
 	rest := text[len(name):]

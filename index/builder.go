@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -16,6 +17,10 @@ import (
 
 // readAhead is how many files are read, per core, before their turn comes.
 const readAhead = 8
+
+// buildGC is how much garbage may lie about while an index is built, in percent of what is in use: a build would take
+// half as much memory again for a tenth of its time. Who sets GOGC gets that.
+const buildGC = 50
 
 // builder writes one new generation.
 type builder struct {
@@ -47,7 +52,9 @@ func (b *builder) run(ctx context.Context, roots []string) (err error) {
 
 // write makes a generation by some steps, and puts it in the place of the newest one.
 func (b *builder) write(ctx context.Context, roots []string, steps ...func(context.Context) error) (err error) {
-	defer holdGarbage()()
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
+	}
 	if b.dir, err = newBuilding(b.opt.Dir); err != nil {
 		return err
 	}

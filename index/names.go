@@ -20,7 +20,7 @@ var projectFiles = [...]string{"go.mod", "package.json", "pyproject.toml", "setu
 // place is where a file or a folder stands.
 type place struct {
 	Root int    // index into the roots
-	Rel  string // slash-separated path below the root, "" for the root itself; in a file of the index as encodePath writes it
+	Rel  string // slash-separated path below the root, "" for that; in a file of the index as encodePath writes it
 }
 
 // path is the place on disk, as the roots are spelled.

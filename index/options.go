@@ -17,15 +17,15 @@ type Options struct {
 	Dir          string        // folder of the index; it is created
 	MaxTextBytes int64         // larger text files are skipped; 0 means DefaultMaxTextBytes
 	MaxPDFBytes  int64         // larger PDFs, office documents and e-books are skipped; 0 means DefaultMaxPDFBytes
-	Wait         time.Duration // how long another process that writes the index is waited for, where there is one to answer from
+	Wait         time.Duration // for another process that writes the index, where there is one to answer from
 	Verify       bool          // read the index whole before it is built upon or called up to date
 	Doubted      []string      // ids of documents whose bytes are compared, whatever their times say
 	Rebuild      bool          // read everything anew; what an external embedder made of the same texts is kept
 	Embedder     Embedder      // makes the vectors; nil means the built-in one
 	Projects     []Project     // folders among the documents that are projects of this name
-	After        *Report       // what Refresh has told just before, so that Open need not read again what that has read; nil for nothing
+	After        *Report       // what Refresh has told just before, which Open need not read again; nil for nothing
 
-	Server *weaviate.Class // that the chunks are found on, nil for the folder; where it is read only, there need be no documents
+	Server *weaviate.Class // that the chunks are found on, nil for the folder; a read-only one needs no documents
 }
 
 // Project names a folder.

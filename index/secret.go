@@ -176,7 +176,8 @@ func assignments(text string) (found []secret) {
 			!strings.ContainsAny(value, lower+capital) || !random(value, passBits) {
 			continue
 		}
-		if passwordName.MatchString(name) || len(value) >= leastKey && entropy(value) >= keyBits && keyName.MatchString(name) {
+		long := len(value) >= leastKey && entropy(value) >= keyBits
+		if passwordName.MatchString(name) || long && keyName.MatchString(name) {
 			found = append(found, secret{"a password or a key", start, end})
 		}
 	}
@@ -247,11 +248,9 @@ func placeOf(doc *source.Document, c *source.Chunk, at int) string {
 	if c.StartPage > 0 {
 		return fmt.Sprintf("page %d", c.StartPage)
 	}
-	line := c.StartLine
-	for _, b := range doc.Blocks {
-		if b.Start <= at && at < b.End {
-			line = b.StartLine + strings.Count(doc.Text[b.Start:at], "\n")
-		}
+	if i := slices.IndexFunc(doc.Blocks, func(b source.Block) bool { return b.Start <= at && at < b.End }); i >= 0 {
+		b := &doc.Blocks[i]
+		return fmt.Sprintf("line %d", b.StartLine+strings.Count(doc.Text[b.Start:at], "\n"))
 	}
-	return fmt.Sprintf("line %d", line)
+	return fmt.Sprintf("line %d", c.StartLine)
 }

@@ -118,7 +118,7 @@ func (w *walker) root(ctx context.Context, at place, root string) error {
 	if err == nil {
 		w.real[at.Root], w.opened = real, append(w.opened, in)
 		if name == "" {
-			entries, err = entriesOf(ctx, in)
+			entries, err = entriesOf(in)
 		} else {
 			info, err = in.Lstat(name)
 		}
@@ -131,7 +131,7 @@ func (w *walker) root(ctx context.Context, at place, root string) error {
 	case name == "":
 		return w.dir(ctx, at, in, entries, nil)
 	}
-	w.file(file{document: document{place: at}, path: root, in: in, at: name}, info)
+	w.file(at, root, name, info)
 	return nil
 }
 
@@ -174,7 +174,7 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, entries []fs.
 			folders = append(folders, child)
 		default:
 			isProject = isProject || slices.Contains(projectFiles[:], e.Name())
-			w.file(file{document: document{place: child}, path: child.path(w.opt.Roots), in: w.opened[at.Root], at: child.Rel}, e)
+			w.file(child, child.path(w.opt.Roots), child.Rel, e)
 		}
 	}
 	if name := w.opt.projectAt(at.path(w.real)); isProject || name != "" {
@@ -200,7 +200,7 @@ func (w *walker) below(ctx context.Context, at place, parent *os.Root, stack []p
 	var entries []fs.FileInfo
 	if err == nil {
 		defer here.Close()
-		entries, err = entriesOf(ctx, here)
+		entries, err = entriesOf(here)
 	}
 	if err != nil {
 		w.skip(at, unreadableFolder+reason(err))
@@ -210,25 +210,21 @@ func (w *walker) below(ctx context.Context, at place, parent *os.Root, stack []p
 }
 
 // entriesOf reads an open folder, in the order of the names, and looks at what stands there through its handle.
-func entriesOf(ctx context.Context, dir *os.Root) (entries []fs.FileInfo, err error) {
+func entriesOf(dir *os.Root) (entries []fs.FileInfo, err error) {
 	f, err := dir.Open(".")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
 	for _, name := range names {
-		info, gone := dir.Lstat(name)
-		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return nil, err
-		}
-		if gone == nil {
+		if info, gone := dir.Lstat(name); gone == nil {
 			entries = append(entries, info)
 		} else if !errors.Is(gone, fs.ErrNotExist) {
 			err = gone
 		}
 	}
-	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, err
 }
 
@@ -250,7 +246,8 @@ func (w *walker) rules(at place, here *os.Root, entries []fs.FileInfo, stack []p
 
 // file takes what is not a folder, or says why not. Links are kept for later, when it is known which files are read
 // anyway.
-func (w *walker) file(f file, info fs.FileInfo) {
+func (w *walker) file(here place, path, at string, info fs.FileInfo) {
+	f := file{document: document{place: here}, path: path, in: w.opened[here.Root], at: at}
 	list, why := &w.files, ""
 	if info.Mode()&fs.ModeSymlink != 0 {
 		list = &w.links
