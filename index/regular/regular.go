@@ -15,14 +15,12 @@ import (
 	"strings"
 )
 
-// ErrIrregular means a folder, FIFO, socket or device in the place of a file.
-var ErrIrregular = errors.New("not a regular file")
-
-// ErrTooLarge means a file of more bytes than its reader takes.
-var ErrTooLarge = errors.New("too large")
-
-// ErrMoved means that something else stands at a path than a moment ago, or that a link leads there.
-var ErrMoved = errors.New("it was replaced while it was looked at")
+// What stands in the way of a file.
+var (
+	ErrIrregular = errors.New("not a regular file") // a folder, FIFO, socket or device in its place
+	ErrTooLarge  = errors.New("too large")          // it has more bytes than its reader takes
+	ErrMoved     = errors.New("it was replaced while it was looked at")
+)
 
 // Open opens the regular file at a path; links are followed. Errors are of kind *fs.PathError.
 func Open(path string) (*os.File, fs.FileInfo, error) {
