@@ -139,17 +139,17 @@ func (w *walker) root(ctx context.Context, at place, root string) error {
 // stands in by the name at. real is the root without symbolic links.
 func openRoot(root string) (real string, in *os.Root, at string, err error) {
 	info, err := os.Stat(root)
-	if err == nil {
-		real, err = filepath.EvalSymlinks(root)
-	}
 	if err != nil {
 		return "", nil, "", err
 	}
+	real, err = filepath.EvalSymlinks(root)
 	dir := real
 	if !info.IsDir() {
 		dir, at = filepath.Dir(real), filepath.Base(real)
 	}
-	in, err = os.OpenRoot(dir)
+	if err == nil {
+		in, err = os.OpenRoot(dir)
+	}
 	return real, in, at, err
 }
 
@@ -350,12 +350,9 @@ func summarize(skips []skip, most int) []skip {
 	return out
 }
 
-// relative is a path as seen from a folder, with slashes, and not local where there is none.
+// relative is a path as seen from a folder, with slashes; "", which is not local, where there is none.
 func relative(folder, target string) string {
-	rel, err := filepath.Rel(folder, target)
-	if err != nil {
-		return ".."
-	}
+	rel, _ := filepath.Rel(folder, target)
 	return filepath.ToSlash(rel)
 }
 
