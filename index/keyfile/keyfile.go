@@ -49,8 +49,8 @@ const (
 )
 
 // Parse lists the keys of a TOML file in their order, and where each stands, so that a mistake can be named by its line.
-// What is wrong with the text is an *Error, and so is more than a person writes. The values come from the decoder, which
-// knows the whole of TOML; the places come from the parser below it, because the decoder does not tell them.
+// What is wrong with the text, or more than a person writes, is an *Error. The values come from the decoder, which knows
+// the whole of TOML; the places come from the parser below it, because the decoder does not tell them.
 func Parse(data []byte) ([]Entry, error) {
 	var l lister
 	l.parser.Reset(data)
