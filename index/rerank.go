@@ -73,7 +73,7 @@ func exactness(q question.Question, c *Chunk) (float64, string) {
 		}
 	}
 	for _, name := range explained(q) {
-		if _, ok := FindEntry(&c.Chunk, name); ok {
+		if explains(&c.Chunk, name) {
 			bonus += entryBonus
 			why = append(why, "explains "+name)
 		}
