@@ -29,6 +29,7 @@ type Query struct {
 	Projects  []string  // only chunks of the projects with these names, nil for all
 	Reranker  *Reranker // nil for the one that is shipped
 	Explain   bool      // tells in Result.Considered what was considered
+	Respell   bool      // words that no document has as the documents spell them, see Result.Warnings
 }
 
 // Contribution is what one retriever found for one variant, and what that added to a hit's score.
@@ -67,7 +68,7 @@ type Result struct {
 	Considered []Considered
 
 	Embedder string   // the external embedder that ranked the hits and measured their cosines, "" where none did
-	Warnings []string // what could not be done as the index would have it; none as a rule
+	Warnings []string // what was searched for otherwise than asked, or not as the index would have it; none as a rule
 }
 
 // candidate is a row on its way to becoming a hit.
@@ -84,10 +85,15 @@ type candidate struct {
 
 // Search ranks the chunks for a question.
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
+	said, err := ix.respell(ctx, &query)
+	if err != nil {
+		return Result{}, err
+	}
 	res, err := ix.search(ctx, query)
 	if errors.Is(err, weaviate.ErrBehind) { // with what is there, and a warning
 		res, err = ix.search(ctx, query)
 	}
+	res.Warnings = append(said, res.Warnings...)
 	return res, err
 }
 
