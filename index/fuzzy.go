@@ -61,11 +61,11 @@ func (ix *Index) spellings(ctx context.Context, word string) ([]string, error) {
 	}
 	var ids []string
 	for _, term := range terms {
-		found, _, err := ix.from.byWords(ctx, []lexical.Clause{{Term: term, Weight: 1}}, spelledIn, nil)
+		found, err := ix.from.byWords(ctx, [][]lexical.Clause{{{Term: term, Weight: 1}}}, spelledIn, nil)
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range found {
+		for _, f := range found[0].entries {
 			ids = append(ids, f.id)
 		}
 	}

@@ -15,8 +15,8 @@ type retriever interface {
 	// or by words alone.
 	ready(ctx context.Context) (warnings []string, wordsAlone bool, err error)
 
-	// byWords finds the best k chunks of a scope by BM25, and the greatest score of all chunks.
-	byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) (found []scored, best float64, err error)
+	// byWords finds for each query the best k chunks of a scope by BM25, and the greatest score of all chunks.
+	byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) ([]ranking, error)
 
 	// byVector finds the k chunks of a scope nearest to a vector, and the greatest cosine of all chunks.
 	byVector(ctx context.Context, q []float32, k int, in *scope) (found []scored, best float64, err error)
@@ -42,8 +42,8 @@ type local struct {
 
 func (l local) ready(context.Context) ([]string, bool, error) { return nil, false, nil }
 
-func (l local) byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) ([]scored, float64, error) {
-	return l.search(ctx, query, k, in.words())
+func (l local) byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) ([]ranking, error) {
+	return l.search(ctx, queries, k, in.words())
 }
 
 func (l local) byVector(_ context.Context, q []float32, k int, in *scope) ([]scored, float64, error) {

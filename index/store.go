@@ -311,21 +311,24 @@ type scored struct {
 	score float64
 }
 
-// search finds the best chunks by their words, within nil among all, and the score of the best chunk of all.
-func (c *chunks) search(ctx context.Context, query []lexical.Clause, k int, within *lexical.Subset) ([]scored, float64, error) {
-	hits, best, err := c.lex.Search(ctx, query, k, within)
+// search finds for each query the best chunks by their words, within nil among all, and the score of the best chunk of all.
+func (c *chunks) search(ctx context.Context, queries [][]lexical.Clause, k int, within *lexical.Subset) ([]ranking, error) {
+	found, err := c.lex.Search(ctx, queries, k, within)
 	if err != nil {
-		return nil, 0, corrupt(err)
+		return nil, corrupt(err)
 	}
-	out := make([]scored, len(hits))
-	for i, h := range hits {
-		row, ok := c.row(h.ID)
-		if !ok {
-			return nil, 0, fmt.Errorf("%w: the lexical index holds chunk %q, the store does not", ErrCorrupt, h.ID)
+	out := make([]ranking, len(found))
+	for n, f := range found {
+		out[n] = ranking{retriever: lexicalName, best: f.Best}
+		for i, h := range f.Hits {
+			row, ok := c.row(h.ID)
+			if !ok {
+				return nil, fmt.Errorf("%w: the lexical index holds chunk %q, the store does not", ErrCorrupt, h.ID)
+			}
+			out[n].entries = append(out[n].entries, scored{row: row, id: h.ID, rank: i + 1, score: h.Score})
 		}
-		out[i] = scored{row: row, id: h.ID, rank: i + 1, score: h.Score}
 	}
-	return out, best, nil
+	return out, nil
 }
 
 // chunkWriter writes chunks into a folder.
