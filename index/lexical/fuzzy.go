@@ -2,6 +2,10 @@ package lexical
 
 import "github.com/blevesearch/vellum/levenshtein"
 
+// shortestStem is the least length of the terms that Fuzzy returns, in letters. With those of three letters, or of less
+// than half a word, 2% more of what is misspelt was found, and five times as much had to be read.
+const shortestStem = 4
+
 // Fuzzy asks the index, as Bluge's fuzzy query does, for words that begin with the letter of this one and are one edit
 // away: a letter wrong, missing or too many, or two exchanged (Damerau 1964). It returns the terms that they may have.
 func (r *Reader) Fuzzy(word string) (terms []string, err error) {
@@ -22,7 +26,7 @@ func (r *Reader) Fuzzy(word string) (terms []string, err error) {
 			it := dict.Iterator(stems{automaton}, []byte{word[0]}, []byte{word[0] + 1})
 			entry, err := it.Next()
 			for ; err == nil && entry != nil; entry, err = it.Next() {
-				if len(entry.Term()) > 2 { // less is left of no word that is long enough to be misspelt
+				if len(entry.Term()) >= max(shortestStem, len(word)/2) {
 					terms = append(terms, entry.Term())
 				}
 			}
