@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	maxRespelt = 4 // words of a question that are looked for in other spellings
+	maxRespelt = 4  // words of a question that are looked for in other spellings
 	spelledIn  = 16 // chunks that are read for the words of a term
 
 	// The least letters of a word that may be misspelt, by the edit: a shorter one is too often another word. Of 1,600
@@ -97,16 +97,12 @@ func leastLetters(word, other string) int {
 	switch rest, of := word[at:], other[at:]; {
 	case at == 0 || of == "" || strings.Trim(word+other, "abcdefghijklmnopqrstuvwxyz") != "":
 		return never
-	case rest == of[1:] && of[0] == other[at-1]:
-		return exchanged
-	case rest == "":
-		return never // a letter more or less at the end makes another form
-	case rest == of[1:]:
-		return inserted
-	case rest[1:] == of[1:]:
+	case len(rest) == len(of) && rest[1:] == of[1:]:
 		return replaced
-	case len(rest) == len(of) && rest[1:2]+rest[:1]+rest[2:] == of:
+	case len(rest) == len(of) && rest[1:2]+rest[:1]+rest[2:] == of, rest == of[1:] && of[0] == other[at-1]:
 		return exchanged
+	case rest == of[1:] && rest != "": // a letter more or less at the end makes another form
+		return inserted
 	}
 	return never
 }

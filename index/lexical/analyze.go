@@ -227,14 +227,8 @@ func (a *analyzer) divides(lo, hi int) bool {
 	return false
 }
 
-// maxCompound is the longest word in runes that is looked at as a compound.
-const maxCompound = 256
-
 // compound adds the token of several leaves.
 func (a *analyzer) compound(lo, hi int) {
-	if hi-lo > maxCompound {
-		return
-	}
 	term := strings.ReplaceAll(strings.ReplaceAll(a.fold(lo, hi), "-", ""), "'", "")
 	if len(term) <= maxTerm {
 		a.add(term, lo, hi, false)

@@ -31,9 +31,7 @@ func Score(query []Clause, frequencies map[string]int, stats Stats, words []stri
 	}
 	norm, sum := stats.norm(len(words)), 0.0
 	for _, c := range merged([][]Clause{query}) {
-		if tf := counts[c.Term]; tf > 0 {
-			sum += score(c.Weight*stats.IDF(frequencies[c.Term]), tf, norm)
-		}
+		sum += score(c.Weight*stats.IDF(frequencies[c.Term]), counts[c.Term], norm)
 	}
 	return round(sum)
 }

@@ -2,8 +2,8 @@ package lexical
 
 import "github.com/blevesearch/vellum/levenshtein"
 
-// shortestStem is the least length of the terms that Fuzzy returns, in letters. With those of three letters, or of less
-// than half a word, 2% more of what is misspelt was found, and five times as much had to be read.
+// shortestStem is the least length of the terms that Fuzzy returns. With three letters, and with less than half of a
+// word, 2% more were found of the words that were meant, and five times as much was to be read.
 const shortestStem = 4
 
 // Fuzzy asks the index, as Bluge's fuzzy query does, for words that begin with the letter of this one and are one edit

@@ -30,14 +30,8 @@ const (
 
 // ascii are the classes of the first characters.
 var ascii = func() (table [utf8.RuneSelf]class) {
-	for i := range 'z' - 'a' + 1 {
-		table['a'+i], table['A'+i] = start|inside|letter|lower, start|inside|letter|upper
-	}
-	for i := range '9' - '0' + 1 {
-		table['0'+i] = start | inside | digit
-	}
-	for i, of := range map[rune]class{'.': 0, '/': 0, ':': 0, '@': 0, '-': hyphen, '_': hyphen, '\'': apostrophe, '+': symbol, '#': symbol} {
-		table[i] = joint | of
+	for r := range table {
+		table[r] = classify(rune(r))
 	}
 	return table
 }()
@@ -46,16 +40,21 @@ func classOf(r rune) class {
 	if r < utf8.RuneSelf {
 		return ascii[r]
 	}
-	return classBeyond(r)
+	return classify(r)
 }
 
-// classBeyond is that of a character beyond ASCII.
-func classBeyond(r rune) (c class) {
-	switch {
-	case r >= '\u2010' && r <= '\u2013' || r == '\u2212':
+func classify(r rune) (c class) {
+	switch r {
+	case '.', '/', ':', '@':
+		return joint
+	case '-', '_', '\u2010', '\u2011', '\u2012', '\u2013', '\u2212':
 		return joint | hyphen
-	case r == '\u2019':
+	case '\'', '\u2019':
 		return joint | apostrophe
+	case '+', '#':
+		return joint | symbol
+	}
+	switch {
 	case unicode.IsLower(r):
 		c = letter | lower
 	case unicode.IsUpper(r):
@@ -164,7 +163,13 @@ func stem(term string) string {
 }
 
 // stopWords is the English stop word list of the Snowball project (snowballstem.org, BSD licence).
-var stopWords = set(`
+var stopWords = func(words string) map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}(`
 i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself
 it its itself they them their theirs themselves what which who whom this that these those am is are was were be
 been being have has had having do does did doing would should could ought i'm you're he's she's it's we're
@@ -175,11 +180,3 @@ because as until while of at by for with about against between into through duri
 from up down in out on off over under again further then once here there when where why how all any both each
 few more most other some such no nor not only own same so than too very
 `)
-
-func set(words string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}
