@@ -70,13 +70,14 @@ var analyzers = sync.Pool{New: func() any { return newAnalyzer() }}
 // analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one
 // goroutine.
 type analyzer struct {
-	text     string
-	tokens   []Token
-	position int
-	runes    []rune  // the current word
-	classes  []class // of each of them
-	at       []int   // the byte offset of each of them, and of the end
-	known    map[string]reading
+	tokens []Token // of the text
+	known  map[string]reading
+
+	// The current word.
+	runes   []rune
+	classes []class // of each of them
+	at      []int   // the byte offset of each of them, and of the end
+	made    reading
 }
 
 // reading is what became of a word: tokens that start at offset and position 0, and by how much the position grew.
@@ -93,64 +94,64 @@ func newAnalyzer() *analyzer { return &analyzer{known: map[string]reading{}} }
 
 // analyze makes the tokens of a text; what it returned before must not be used any more.
 func (a *analyzer) analyze(text string) []Token {
-	a.text, a.tokens, a.position = text, slices.Grow(a.tokens[:0], len(text)/6+1), 0
+	a.tokens = slices.Grow(a.tokens[:0], len(text)/6+1)
+	position := 0
 	for at := 0; at < len(text); {
+		var found reading
 		r, size := utf8.DecodeRuneInString(text[at:])
 		switch c := classOf(r); {
 		case r == '-' && isOption(text, at):
-			a.tokens = append(a.tokens, Token{Term: text[at : at+2], Start: at, End: at + 2, Position: a.position})
-			a.position++
 			size = 2
+			found = reading{[]Token{{Term: text[at : at+size], End: size}}, 1}
 		case c&eastAsian != 0:
 			size = span(text[at:], eastAsian)
-			a.read(at, at+size)
-			for i := range max(len(a.runes)-1, 1) {
-				a.leaf(i, min(i+2, len(a.runes)), false)
-			}
+			found = a.pairs(text[at : at+size])
 		case c&start != 0:
 			size = wordLength(text[at:])
-			a.word(at, at+size)
+			found = a.word(text[at : at+size])
 		}
+		for _, t := range found.tokens {
+			t.Start, t.End, t.Position = t.Start+at, t.End+at, t.Position+position
+			a.tokens = append(a.tokens, t)
+		}
+		position += found.positions
 		at += size
 	}
 	return a.tokens
 }
 
-// word adds the tokens of a word.
-func (a *analyzer) word(start, end int) {
-	word := a.text[start:end]
-	if r, ok := a.known[word]; ok {
-		for _, t := range r.tokens {
-			t.Start, t.End, t.Position = t.Start+start, t.End+start, t.Position+a.position
-			a.tokens = append(a.tokens, t)
-		}
-		a.position += r.positions
-		return
+// pairs reads a run of East Asian characters; it is good until the next word is read.
+func (a *analyzer) pairs(run string) reading {
+	a.read(run)
+	for i := range max(len(a.runes)-1, 1) {
+		a.leaf(i, min(i+2, len(a.runes)), false)
 	}
-	tokens, position := len(a.tokens), a.position
-	a.read(start, end)
-	a.pieces()
-	if len(word) > maxTerm {
-		return
-	}
-	if len(a.known) == maxKnown {
-		clear(a.known)
-	}
-	r := reading{slices.Clone(a.tokens[tokens:]), a.position - position}
-	for i := range r.tokens {
-		t := &r.tokens[i]
-		t.Term, t.Start, t.End, t.Position = strings.Clone(t.Term), t.Start-start, t.End-start, t.Position-position // Term may be of the text
-	}
-	a.known[strings.Clone(word)] = r
+	return a.made
 }
 
-// read makes a part of the text the current word.
-func (a *analyzer) read(start, end int) {
-	a.runes, a.classes, a.at = a.runes[:0], a.classes[:0], a.at[:0]
-	for i, r := range a.text[start:end] {
-		a.runes, a.classes, a.at = append(a.runes, r), append(a.classes, classOf(r)), append(a.at, start+i)
+// word reads a word; it is good until the next one is read.
+func (a *analyzer) word(word string) reading {
+	if known, ok := a.known[word]; ok {
+		return known
 	}
-	a.at = append(a.at, end)
+	a.read(word)
+	a.pieces()
+	if len(word) <= maxTerm {
+		if len(a.known) == maxKnown {
+			clear(a.known)
+		}
+		a.known[strings.Clone(word)] = reading{slices.Clone(a.made.tokens), a.made.positions}
+	}
+	return a.made
+}
+
+// read makes a word the current one.
+func (a *analyzer) read(word string) {
+	a.runes, a.classes, a.at, a.made = a.runes[:0], a.classes[:0], a.at[:0], reading{tokens: a.made.tokens[:0]}
+	for i, r := range word {
+		a.runes, a.classes, a.at = append(a.runes, r), append(a.classes, classOf(r)), append(a.at, i)
+	}
+	a.at = append(a.at, len(word))
 }
 
 // pieces adds the tokens of the current word: of the whole, of the compounds between its joints, of those between the
@@ -161,7 +162,7 @@ func (a *analyzer) pieces() {
 		end -= 2 // a possessive
 	}
 	if stopWords[a.fold(0, end)] {
-		a.position++
+		a.made.positions++
 		return
 	}
 	whole := a.divides(0, end) || a.classes[end-1]&symbol != 0
@@ -240,11 +241,11 @@ func (a *analyzer) leaf(lo, hi int, part bool) {
 	if term := a.fold(lo, hi); term != "" {
 		a.add(strings.ToValidUTF8(term[:min(len(term), maxTerm)], ""), lo, hi, part)
 	}
-	a.position++
+	a.made.positions++
 }
 
 func (a *analyzer) add(term string, lo, hi int, part bool) {
-	a.tokens = append(a.tokens, Token{Term: stem(term), Start: a.at[lo], End: a.at[hi], Position: a.position, Part: part})
+	a.made.tokens = append(a.made.tokens, Token{Term: stem(term), Start: a.at[lo], End: a.at[hi], Position: a.made.positions, Part: part})
 }
 
 // fold normalises the spelling of runes lo to hi: that of sentence.Fold in lower case, with one kind of hyphen, no
