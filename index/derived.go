@@ -118,13 +118,13 @@ func (d *derived) read(f *found) (err error) {
 // searchDerived finds derived chunks by their words, the best first, among those that only lets pass; nil lets all.
 // What it finds is read only where that is needed for this.
 func (ix *Index) searchDerived(ctx context.Context, text string, only func(*record) bool) ([]found, error) {
-	hits, _, err := search(ctx, ix.derived.Reader, lexical.Query(text), derivedDepth, nil)
+	hits, err := search(ctx, ix.derived.Reader, [][]lexical.Clause{lexical.Query(text)}, derivedDepth, nil)
 	if err != nil {
 		return nil, err
 	}
 	var out []found
 	best := map[source.Kind]float64{}
-	for _, h := range hits {
+	for _, h := range hits[0].entries {
 		f, err := ix.derived.at(h.id)
 		if err != nil {
 			return nil, err

@@ -127,9 +127,9 @@ func TestDamage(t *testing.T) {
 		}
 		defer r.Close()
 		for i, question := range questions {
-			hits, _, err := r.Search(context.Background(), Query(question), 10, nil)
-			if err != nil && !errors.Is(err, ErrCorrupt) || err == nil && what != "flipped byte" && !slices.Equal(hits, want[i]) { // Bluge looks at no checksum: Verify tells of a flipped byte
-				t.Errorf("%s, %s at %d: Search says %v, %v", name, what, at, hits, err)
+			found, err := r.Search(context.Background(), [][]Clause{Query(question)}, 10, nil)
+			if err != nil && !errors.Is(err, ErrCorrupt) || err == nil && what != "flipped byte" && !slices.Equal(found[0].Hits, want[i]) { // Bluge looks at no checksum: Verify tells of a flipped byte
+				t.Errorf("%s, %s at %d: Search says %v, %v", name, what, at, found, err)
 			}
 		}
 		if err := Verify(dir); what == "flipped byte" && !errors.Is(err, ErrCorrupt) {
@@ -178,7 +178,7 @@ func TestCutShortWhileOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, _, err := r.Search(context.Background(), Query(zipfQuestion()), 10, nil); !errors.Is(err, ErrCorrupt) {
+	if _, err := r.Search(context.Background(), [][]Clause{Query(zipfQuestion())}, 10, nil); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("search in files that have gone: %v", err)
 	}
 	if _, err := r.DocFreq([]string{"key"}); !errors.Is(err, ErrCorrupt) {

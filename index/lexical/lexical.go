@@ -5,7 +5,7 @@
 //	err = w.Close()
 //
 //	r, err := lexical.Open(dir, lexical.Stats{Documents: 1, Tokens: lengths[0]})
-//	hits, err := r.Search(ctx, lexical.Query("key encapsulation"), 50)
+//	found, err := r.Search(ctx, [][]lexical.Clause{lexical.Query("key encapsulation")}, 50, nil)
 //
 // Bluge stores, merges and finds the postings; a program of Bluge's own can open an index of this package. The scores
 // are computed here, from Bluge's postings and from Stats that the caller keeps: Bluge's own depend on the history of
@@ -80,6 +80,12 @@ type Clause struct {
 type Hit struct {
 	ID    string
 	Score float64 // rounded to 1e-8
+}
+
+// Found is what a query finds.
+type Found struct {
+	Hits []Hit   // the best
+	Best float64 // the best score of all documents
 }
 
 // partWeight is the weight of a part of a compound in a query, against 1 for the compound and for a plain word: a

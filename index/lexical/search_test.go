@@ -220,7 +220,7 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	dir, stats := build(t, []Document{{ID: "a", Text: "key"}})
 	r := open(t, dir, stats)
-	if _, _, err := r.Search(ctx, Query("key"), 10, nil); err != context.Canceled {
+	if _, err := r.Search(ctx, [][]Clause{Query("key")}, 10, nil); err != context.Canceled {
 		t.Errorf("search: %v", err)
 	}
 	if hits := search(t, r, Query("key"), 10); len(hits) != 1 {
