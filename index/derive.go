@@ -16,11 +16,26 @@ import (
 	"ibid/index/symbol/resolve"
 )
 
-// writeDerived writes what is made from the documents: the registry of their symbols, and cards and recipes. As one of these may depend on any file of a project, all are made anew once a file has changed that they
-// are made from; only the declarations of unchanged files are taken over.
+// derivedDir is the part of a generation with what was made from the documents: symbol cards, recipes.
+const derivedDir = "derived"
+
+const (
+	symbolsFile = "symbols.json" // what the sources declare
+	cardsFile   = "cards"        // the ids of the first chunks of symbol cards, a line each, sorted
+
+	chunkDivider = "::" // before the place and before the number of a chunk, behind the id of what it is of
+)
+
+// writeDerived writes what is made from the documents: the registry of their symbols, and cards and recipes. As one of
+// these may depend on any file of a project, all are made anew once a file has changed that they are made from; only
+// the declarations of unchanged files are taken over.
 func (b *builder) writeDerived(ctx context.Context) error {
 	d := deriver{builder: b}
-	d.collect()
+	for i := range b.new.Files {
+		if derivable(&b.new.Files[i]) {
+			d.files = append(d.files, origin{number: i, entry: &b.new.Files[i]})
+		}
+	}
 	if len(d.files) == 0 {
 		return nil
 	}
@@ -39,19 +54,17 @@ func (b *builder) writeDerived(ctx context.Context) error {
 // deriver makes the derived part of one generation.
 type deriver struct {
 	*builder
-	files    []int            // of the plan, that something may be derived from
-	owner    []int            // for each of files the number of its project
+	files    []origin
 	projects []symbol.Project // those that hold such files, and one for each root that has such files of its own
 	registry *symbol.Registry
 }
 
-// collect finds the files that something may be derived from.
-func (d *deriver) collect() {
-	for i := range d.new.Files {
-		if derivable(&d.new.Files[i]) {
-			d.files = append(d.files, i)
-		}
-	}
+// origin is a file that something may be derived from.
+type origin struct {
+	*entry
+	number        int // in the plan
+	project       symbol.Project
+	onDisk, below string // where it stands, and below its project's root with slashes
 }
 
 // assign gives each file its project: the innermost that holds it, or its root where none does.
@@ -59,18 +72,16 @@ func (d *deriver) assign() error {
 	names, of := projectNames(d.new.Projects, d.new.Roots), innermost(d.new.Projects)
 	prefix := rootNames(d.new.Roots)
 	at := map[place]int{}
-	for _, i := range d.files {
-		e := &d.new.Files[i]
-		p, name := place{Root: e.Root}, ""
-		if n := of(e.place); n >= 0 {
+	for i := range d.files {
+		f := &d.files[i]
+		p, name := place{Root: f.Root}, cmp.Or(strings.TrimSuffix(prefix[f.Root], "/"), filepath.Base(d.new.Roots[f.Root]))
+		if n := of(f.place); n >= 0 {
 			p, name = d.new.Projects[n].place, names[n]
-		} else {
-			name = cmp.Or(strings.TrimSuffix(prefix[e.Root], "/"), filepath.Base(d.new.Roots[e.Root]))
 		}
 		n, ok := at[p]
 		if !ok {
 			dir := p.path(d.new.Roots)
-			if e.Rel == "" { // the root is the file
+			if f.Rel == "" { // the root is the file
 				dir = filepath.Dir(dir)
 			}
 			name = printable(name)
@@ -85,7 +96,8 @@ func (d *deriver) assign() error {
 			at[p] = n
 			d.projects = append(d.projects, found)
 		}
-		d.owner = append(d.owner, n)
+		f.project, f.onDisk = d.projects[n], f.place.path(d.new.Roots)
+		f.below = relative(f.project.Root, f.onDisk)
 	}
 	return nil
 }
@@ -112,8 +124,8 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 	if old == nil || old.Unfinished || !slices.Equal(old.Projects, d.new.Projects) {
 		return false, nil
 	}
-	for _, i := range d.files {
-		if !d.kept[i] {
+	for i := range d.files {
+		if !d.kept[d.files[i].number] {
 			return false, nil
 		}
 	}
@@ -126,7 +138,7 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 	if before != len(d.files) {
 		return false, nil
 	}
-	names := []string{recipesFile, cardsFile}
+	names := []string{cardsFile}
 	if old.has(symbolsFile) {
 		names = append(names, symbolsFile)
 	}
@@ -147,28 +159,16 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// path is where a file stands on disk, and below its project's root with slashes.
-func (d *deriver) path(n int) (onDisk, below string) {
-	e := &d.new.Files[d.files[n]]
-	onDisk = e.place.path(d.new.Roots)
-	if rel, err := filepath.Rel(d.projects[d.owner[n]].Root, onDisk); err == nil {
-		below = filepath.ToSlash(rel)
-	}
-	return onDisk, below
-}
-
 // register makes the registry of the sources. What could not be read when the documents were is left out.
 func (d *deriver) register(ctx context.Context) error {
 	var sources []symbol.Source
 	declares := false
-	for n, i := range d.files {
-		onDisk, below := d.path(n)
-		if !symbol.IsSource(onDisk) && !symbol.IsDocument(onDisk) {
-			continue
+	for _, f := range d.files {
+		isSource := symbol.IsSource(f.onDisk)
+		declares = declares || isSource
+		if isSource || symbol.IsDocument(f.onDisk) {
+			sources = append(sources, symbol.Source{Project: f.project.Name, Path: f.below, Digest: f.SHA256, Read: d.plan.files[f.number].content})
 		}
-		declares = declares || symbol.IsSource(onDisk)
-		sources = append(sources, symbol.Source{Project: d.projects[d.owner[n]].Name, Path: below, Digest: d.new.Files[i].SHA256,
-			Read: d.plan.files[i].content})
 	}
 	if !declares {
 		d.registry = symbol.Join()
@@ -191,17 +191,15 @@ func (d *deriver) register(ctx context.Context) error {
 func (d *deriver) derive(ctx context.Context) error {
 	d.progress(Step{Stage: StageDerive})
 	var files []recipe.File
-	at := map[string]int{} // of a file on disk, in the list of files
-	for n, i := range d.files {
-		onDisk, below := d.path(n)
-		at[onDisk] = i
-		p := &d.projects[d.owner[n]]
-		files = append(files, recipe.File{Doc: d.new.Files[i].DocID, Root: p.Root, Path: below, Project: p.Name, Load: func() string {
-			data, err := d.plan.files[i].content()
-			if err != nil || digest(data) != d.new.Files[i].SHA256 {
+	at := map[string]*entry{} // by where it stands on disk
+	for _, f := range d.files {
+		at[f.onDisk] = f.entry
+		files = append(files, recipe.File{Doc: f.DocID, Root: f.project.Root, Path: f.below, Project: f.project.Name, Load: func() string {
+			data, err := d.plan.files[f.number].content()
+			if err != nil || digest(data) != f.SHA256 {
 				return "" // it changed since it was read as a document, which the next run sees
 			}
-			text, _ := source.Text(onDisk, data)
+			text, _ := source.Text(f.onDisk, data)
 			return text
 		}})
 	}
@@ -213,32 +211,27 @@ func (d *deriver) derive(ctx context.Context) error {
 	writer.Memory = 8 << 20 // the registry takes the most of what there is
 	w := &chunkWriter{lexical: writer}
 	var cards []string
-	all, err := recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)), func(r *recipe.Derived) error {
-		i, ok := at[filepath.Join(r.Root, filepath.FromSlash(r.Path))]
-		if !ok {
+	if _, err = recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)), func(r *recipe.Derived) error {
+		e := at[filepath.Join(r.Root, filepath.FromSlash(r.Path))]
+		if e == nil {
 			return nil // what is not of one of the documents cannot be cited
 		}
-		e := &d.new.Files[i]
 		for n, c := range source.Chunks(r.Document, r.ID) {
 			if n == 0 && r.Kind == source.SymbolCard {
 				cards = append(cards, c.ID)
 			}
 			c.DocID, c.Symbol = e.DocID, r.Symbol
-			if err := w.put(ctx, &record{Chunk: c, place: e.place, Digest: e.SHA256,
-				Derived: &derivation{Project: r.Project, Cluster: r.Cluster, Mentions: r.Mentions}}, &d.new.Derived.Tokens); err != nil {
+			put := &record{Chunk: c, place: e.place, Digest: e.SHA256, Derived: r}
+			if err := w.put(ctx, put, &d.new.Derived.Tokens); err != nil {
 				return err
 			}
 			d.new.Derived.Documents++
 		}
 		return nil
-	})
-	if err != nil {
+	}); err != nil {
 		return err
 	}
 	d.registry = nil // which is large, and has been used
-	if err := durable.Write(filepath.Join(d.dir, recipesFile), recipe.NewManifest(all).Write); err != nil {
-		return err
-	}
 	slices.Sort(cards)
 	if err := durable.WriteBytes(filepath.Join(d.dir, cardsFile), []byte(strings.Join(cards, "\n"))); err != nil {
 		return err

@@ -1,11 +1,15 @@
 package index
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
+	"strconv"
 	"strings"
 
+	"ibid/guard/words"
 	"ibid/index/lexical"
 	"ibid/index/question"
 )
@@ -46,18 +50,12 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 	for _, v := range variants {
 		total += v.Weight
 	}
-	hasDense := false
-	for _, l := range lists {
-		hasDense = hasDense || l.retriever == denseName
-	}
 	found := map[string]int{} // id → position in out
 	var out []candidate
 	for _, l := range lists {
 		share := 1 - f.dense
 		if l.retriever == denseName {
 			share = f.dense
-		} else if !hasDense {
-			share = 1
 		}
 		best := max(0, l.best)
 		for _, e := range l.entries {
@@ -78,10 +76,12 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 			part := v.Weight / total * share * max(0, e.score) / best
 			c.score += part
 			c.contributions = append(c.contributions, Contribution{v.Name, l.retriever, e.rank, round(e.score), round(part)})
+			rank := &c.lexicalRank
 			if l.retriever == denseName {
-				c.denseRank = better(c.denseRank, e.rank)
-			} else {
-				c.lexicalRank = better(c.lexicalRank, e.rank)
+				rank = &c.denseRank
+			}
+			if e.rank > 0 && (*rank == 0 || e.rank < *rank) {
+				*rank = e.rank
 			}
 		}
 	}
@@ -93,24 +93,13 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 }
 
 func sortCandidates(c []candidate) {
-	sort.Slice(c, func(i, j int) bool {
-		if c[i].score != c[j].score {
-			return c[i].score > c[j].score
-		}
-		return c[i].id < c[j].id
+	slices.SortFunc(c, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.id, b.id))
 	})
 }
 
 // round cuts a score to eight decimals, below which platforms may differ.
 func round(x float64) float64 { return math.Round(x*1e8) / 1e8 }
-
-// better is the smaller of two ranks, where 0 is none.
-func better(a, b int) int {
-	if a == 0 || b != 0 && b < a {
-		return b
-	}
-	return a
-}
 
 // IDF is the inverse document frequency of BM25 (Robertson and Zaragoza 2009), with the 1 that keeps it positive.
 func IDF(n, df int) float64 {
@@ -126,10 +115,9 @@ type Variant struct {
 
 // Weights of the variants. Many or heavy variants lower recall: each drags its own neighbours in.
 const (
-	referenceWeight = 0.5
-	acronymWeight   = 0.6
-	sideWeight      = 0.6
-	maxVariants     = 6
+	acronymWeight = 0.6
+	sideWeight    = 0.6
+	maxVariants   = 6
 )
 
 // variants lists what is searched for a question, the question itself first.
@@ -145,9 +133,6 @@ func variants(q question.Question, ac *acronyms) []Variant {
 			out = append(out, Variant{name, text, weight})
 		}
 	}
-	for _, r := range q.References {
-		add("reference", strings.Join(append([]string{r.String()}, q.Identifiers...), " "), referenceWeight)
-	}
 	for _, side := range q.Sides {
 		add("side", side, sideWeight)
 	}
@@ -162,21 +147,10 @@ func variants(q question.Question, ac *acronyms) []Variant {
 func (a *acronyms) reword(text string) string {
 	var out []string
 	hit := false
-	words := strings.Fields(text)
-	for i := 0; i < len(words); i++ {
-		if n, short := a.expansionAt(words[i:]); n > 0 {
-			out = append(out, short)
-			i += n - 1
-			hit = true
-			continue
-		}
-		w := strings.Trim(words[i], "?!.,;:\"'“”‘’()")
-		if p := a.byShort[strings.ToLower(singular(w))]; len(p) > 0 && isShort(singular(w)) {
-			out = append(out, p[0].Long)
-			hit = true
-			continue
-		}
-		out = append(out, words[i])
+	for words := strings.Fields(text); len(words) > 0; {
+		n, other := a.otherForm(words)
+		hit = hit || n > 0
+		out, words = append(out, cmp.Or(other, words[0])), words[max(n, 1):]
 	}
 	if !hit {
 		return ""
@@ -186,13 +160,87 @@ func (a *acronyms) reword(text string) string {
 
 const maxExpansionWords = 8
 
-// expansionAt finds the longest expansion of a known acronym at the start of the words.
-func (a *acronyms) expansionAt(words []string) (int, string) {
+// otherForm is the short form of the longest known expansion at the start of some words, or what the first of them
+// stands for, and how many words that replaces.
+func (a *acronyms) otherForm(words []string) (n int, other string) {
+	bare := func(n int) string { return strings.Trim(strings.Join(words[:n], " "), "?!.,;:\"'“”‘’()") }
 	for n := min(maxExpansionWords, len(words)); n >= 2; n-- {
-		phrase := strings.Trim(strings.Join(words[:n], " "), "?!.,;:\"'“”‘’()")
-		if short, ok := a.byLong[fold(phrase)]; ok {
+		if short, ok := a.byLong[fold(bare(n))]; ok {
 			return n, short
 		}
 	}
+	first := singular(bare(1))
+	if p := a.byShort[strings.ToLower(first)]; len(p) > 0 && isShort(first) {
+		return 1, p[0].Long
+	}
 	return 0, ""
+}
+
+// knowledge is what documents tell of words.
+type knowledge interface {
+	Rarity(ctx context.Context, terms []string) ([]Rarity, error)
+	Expansions(word string) []string
+}
+
+// UnknownWord is the weight of an ordinary word that no document has, against the mean of those they have.
+const UnknownWord = 0.5
+
+// Terms are the content words of a question with what documents know of them.
+func Terms(ctx context.Context, q question.Question, k knowledge) ([]question.Term, error) {
+	out := q.Terms()
+	var all []string
+	for _, t := range out {
+		all = append(append(all, t.Whole), t.Parts...)
+	}
+	rarity, err := k.Rarity(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	weight, known := 0.0, 0 // of the terms that some document holds
+	for n := range out {
+		t := &out[n]
+		parts := rarity[1 : 1+len(t.Parts)]
+		t.Weight, t.Known = rarity[0].IDF, rarity[0].Documents > 0
+		rarity = rarity[1+len(t.Parts):]
+		lacks := func(r Rarity) bool { return r.Documents == 0 }
+		if !t.Known && !t.Identifier && len(parts) > 0 && !slices.ContainsFunc(parts, lacks) {
+			t.Known, t.Weight = true, 0 // "re-encrypted" where the documents have "re-encrypt" apart
+			for _, p := range parts {
+				t.Weight += p.IDF
+			}
+			t.Weight /= float64(len(parts))
+		}
+		if d := digits(t.Text); d != "" {
+			t.Alternatives, t.Known = append(t.Alternatives, []string{d}), true
+		}
+		t.Long = k.Expansions(t.Text)
+		for _, long := range t.Long {
+			t.Alternatives = append(t.Alternatives, question.Stems(long))
+			t.Known = true
+		}
+		if t.Known {
+			weight += t.Weight
+			known++
+		}
+	}
+	// A word that no document has tells little if it is ordinary language: the documents may say it in other words.
+	for n := range out {
+		if t := &out[n]; !t.Known && !t.Identifier && known > 0 {
+			t.Weight = min(t.Weight, UnknownWord*weight/float64(known))
+		}
+	}
+	return question.JoinPairs(q.Text, out), nil
+}
+
+// digits is what documents as often write for a number word, "" for other words. "One" mostly counts nothing.
+func digits(word string) string {
+	word = strings.ToLower(word)
+	n, ok := words.Cardinal(word)
+	if !ok {
+		n, _ = words.Magnitude(word)
+	}
+	if n < 2 {
+		return ""
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64)
 }

@@ -67,7 +67,6 @@ type Index struct {
 
 	// What is found when it is first asked for.
 	documents func() []DocumentInfo
-	projects  func() []string // that hold documents
 	registry  func() (*symbol.Registry, error)
 }
 
@@ -138,7 +137,7 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 		ix.from = newRemote(opt.Server, ix.manifest, often)
 	}
 	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
-	ix.documents, ix.projects = sync.OnceValue(ix.listDocuments), sync.OnceValue(ix.listProjects)
+	ix.documents = sync.OnceValue(ix.listDocuments)
 	ix.registry = sync.OnceValues(ix.openRegistry)
 	return ix, nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ibid/index/source"
+	"ibid/index/symbol/recipe"
 )
 
 // interrupt runs a Refresh until a moment of its progress.
@@ -213,7 +214,7 @@ func FuzzRecord(f *testing.F) {
 	f.Fuzz(func(t *testing.T, doc, title, rel, text string, line int) {
 		want := &record{Chunk: source.Chunk{ID: doc + "::l00001::c001", DocID: doc, Title: title, Kind: source.Docs, Section: []string{"A", title}, StartLine: line,
 			EndLine: line + 1, Text: text, Blocks: []source.Block{{Kind: source.Item, End: len(text), Section: []string{"A"}}}},
-			place: place{1, rel}, Digest: "00", Derived: &derivation{Project: title, Mentions: []string{text}}}
+			place: place{1, rel}, Digest: "00", Derived: &recipe.Derived{Project: title, Mentions: []string{text}}}
 		d, err := want.document()
 		if err != nil {
 			t.Fatal(err)

@@ -13,14 +13,15 @@ import (
 	"ibid/index/crash"
 	"ibid/index/lexical"
 	"ibid/index/source"
+	"ibid/index/symbol/recipe"
 )
 
 // record is what is stored with a chunk in the lexical index.
 type record struct {
 	source.Chunk
 	place
-	Digest  string      // SHA-256 of the source file, hex
-	Derived *derivation `json:",omitempty"` // nil for a chunk of a document itself
+	Digest  string          // SHA-256 of the source file, hex
+	Derived *recipe.Derived `json:",omitempty"` // nil for a chunk of a document itself
 }
 
 // document is what the lexical index knows of a chunk.

@@ -177,11 +177,11 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 		}
 		res.Hits = append(res.Hits, h)
 	}
-	derived, named, err := ix.derivedHits(ctx, q, query)
+	derived, err := ix.derivedHits(ctx, q, query.Documents)
 	if err != nil {
 		return Result{}, err
 	}
-	res.Hits = withDerived(terms, derived, named, res.Hits, k)
+	res.Hits = withDerived(terms, derived, res.Hits, k)
 	return res, nil
 }
 

@@ -271,7 +271,7 @@ func TestDamageIsNotTakenOver(t *testing.T) {
 	refresh(t, opt)
 	segments, err := filepath.Glob(filepath.Join(generationDir(opt.Dir, 1), derivedDir, lexicalDir, "*.seg"))
 	must(t, err)
-	for i, path := range append(segments, filepath.Join(generationDir(opt.Dir, 1), recipesFile)) {
+	for i, path := range append(segments, filepath.Join(generationDir(opt.Dir, 1), symbolsFile)) {
 		again := opt
 		again.Dir = filepath.Join(t.TempDir(), "again")
 		must(t, os.CopyFS(again.Dir, os.DirFS(opt.Dir)))

@@ -14,6 +14,7 @@ import (
 	"ibid/index"
 	"ibid/index/crash"
 	"ibid/index/source"
+	"ibid/index/symbol/recipe"
 )
 
 // Answer verifies an answer that was saved earlier against its documents as they are now: every citation's quote must
@@ -189,7 +190,7 @@ type Documents interface {
 
 // fileKey tells what citations may rest on the same document.
 func fileKey(c *engine.Citation) string {
-	if index.Remakes(c.Kind) {
+	if recipe.Remakes(c.Kind) {
 		return c.Path + "\x00" + string(c.Kind) + "\x00" + c.Symbol
 	}
 	return c.Path
@@ -201,7 +202,7 @@ func open(ctx context.Context, c *engine.Citation, documents Documents) (*file, 
 	data, err := documents.Read(c.Path)
 	switch {
 	case err != nil:
-	case index.Remakes(c.Kind):
+	case recipe.Remakes(c.Kind):
 		f.doc, err = documents.Remake(ctx, c.Kind, c.Path, c.Symbol)
 	default:
 		f.doc, err = source.Read(ctx, c.Path, data)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -103,7 +102,7 @@ func (r *call) digest(ctx context.Context, l *app.Library, d *index.Index) (dige
 			continue
 		}
 		out.Cards = append(out.Cards, recipeCardJSON{string(source.RecipeCard), model.Name(), e.ID, e.Title,
-			filepath.Join(e.Root, filepath.FromSlash(e.Path)), e.StartLine, e.EndLine, text})
+			e.Path, e.StartLine, e.EndLine, text})
 	}
 	return out, nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -62,7 +61,7 @@ func (r *call) recipes(d *index.Index) error {
 	whole := len(all) == 1 && len(r.args) == 1 && all[0].ID == r.args[0]
 	list := recipeListJSON{"ibid.recipe_list/1", []recipeJSON{}}
 	for _, e := range all {
-		one := recipeJSON{e.ID, e.Kind, e.Title, e.Goal, e.Project, filepath.Join(e.Root, filepath.FromSlash(e.Path)), e.StartLine, e.EndLine, wire.List(e.Mentions), ""}
+		one := recipeJSON{e.ID, string(e.Kind), e.Title, e.Goal, e.Project, e.Path, e.StartLine, e.EndLine, wire.List(e.Mentions), ""}
 		if whole || r.json {
 			if one.Program, err = d.Program(e.ID); err != nil {
 				return err
@@ -84,15 +83,15 @@ func (r *call) recipes(d *index.Index) error {
 
 // fitting are the recipes that have all words of the arguments, in any case; the one that has the id which they are
 // alone, where there is one.
-func (r *call) fitting(d *index.Index) ([]recipe.Entry, error) {
+func (r *call) fitting(d *index.Index) ([]recipe.Derived, error) {
 	all, err := d.Recipes()
-	var fit []recipe.Entry
+	var fit []recipe.Derived
 	for _, e := range all {
 		text := strings.ToLower(strings.Join(append([]string{e.ID, e.Title, e.Goal}, e.Mentions...), "\n"))
-		isRecipe := e.Kind == string(source.Recipe) || e.Kind == string(source.RecipeSection)
+		isRecipe := e.Kind == source.Recipe || e.Kind == source.RecipeSection
 		switch {
 		case len(r.args) == 1 && e.ID == r.args[0]:
-			return []recipe.Entry{e}, err
+			return []recipe.Derived{e}, err
 		case isRecipe && !slices.ContainsFunc(r.args, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) }):
 			fit = append(fit, e)
 		}

@@ -17,6 +17,7 @@ import (
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/index/symbol/language"
+	"ibid/index/symbol/recipe"
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/wire"
@@ -211,7 +212,7 @@ func (v *verification) print(ctx context.Context, checked *verify.Verification, 
 type savedDocuments struct {
 	config  *config.Config
 	moved   bool // --docs is given
-	remaker index.Remaker
+	remaker recipe.Remaker
 }
 
 // Read implements verify.Documents.

@@ -9,10 +9,7 @@
 package recipe
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,21 +17,27 @@ import (
 	"ibid/index/source"
 )
 
-// Derived is one document made from others.
+// Derived is one document made from others. As JSON it is what an index keeps of it beside its chunks, which know its
+// place.
 type Derived struct {
-	ID        string // "card:tidewater.series.despike", "recipe:tests/test_series.py#L00021"; unique, in byte order by kind, then place
-	Kind      source.Kind
-	Project   string          // that the symbol or the file belongs to, "" for none
-	Symbol    string          // qualified name that a card is about; "" for recipes
-	Title     string          // one line
-	Goal      string          // what it is for, one line, from the original; "" where that does not say
-	Root      string          // of the original file, as the caller gave it
-	Path      string          //
-	StartLine int             // the lines of the original that it is about, both ends included; what it needs may stand before
-	EndLine   int             //
-	Document  source.Document // Title and Kind are those above; block lines are those of the original, never going backwards
-	Mentions  []string        // qualified names that it uses, sorted
-	Cluster   string          // the notebook that it comes from, as Document id; "" for others
+	// "card:tidewater.series.despike", "recipe:tests/test_series.py#L00021"; unique, in byte order by kind, then place
+	ID      string      `json:"id"`
+	Kind    source.Kind `json:"kind"`
+	Project string      `json:"project,omitempty"` // that the symbol or the file belongs to, "" for none
+	Symbol  string      `json:"symbol,omitempty"`  // qualified name that a card is about; "" for recipes
+	Title   string      `json:"title"`             // one line
+	Goal    string      `json:"goal,omitempty"`    // what it is for, one line, from the original; "" where that does not say
+	Root    string      `json:"-"`                 // of the original file, as the caller gave it
+	Path    string      `json:"-"`                 //
+
+	// The lines of the original that it is about, both ends included; what it needs may stand before.
+	StartLine int `json:"start_line"`
+	EndLine   int `json:"end_line"`
+
+	Mentions []string `json:"mentions,omitempty"` // qualified names that it uses, sorted
+
+	// Title and Kind are those above; block lines are those of the original, never going backwards.
+	Document source.Document `json:"-"`
 }
 
 // File is a file that recipes are made from.
@@ -143,73 +146,6 @@ func (d *Derived) Program() string {
 		}
 	}
 	return b.String()
-}
-
-// Schema names the layout of recipes.json. Changes to it are additive.
-const Schema = "ibid.recipes/1"
-
-// Manifest lists derived documents: the content of recipes.json.
-type Manifest struct {
-	Schema  string  `json:"schema"` // Schema
-	Recipes []Entry `json:"recipes"`
-}
-
-// Entry is one derived document in a Manifest.
-type Entry struct {
-	ID        string   `json:"id"`
-	Kind      string   `json:"kind"` // symbol_card, recipe_section, recipe
-	Title     string   `json:"title"`
-	Goal      string   `json:"goal,omitempty"`
-	Project   string   `json:"project,omitempty"`
-	Symbol    string   `json:"symbol,omitempty"` // that a card is about
-	Root      string   `json:"root,omitempty"`
-	Path      string   `json:"path"`       // of the original
-	StartLine int      `json:"start_line"` // of the original, counted from 1, both ends included
-	EndLine   int      `json:"end_line"`
-	Mentions  []string `json:"mentions"`          // qualified names, sorted
-	Cluster   string   `json:"cluster,omitempty"` // document id of the notebook
-}
-
-// NewManifest lists derived documents in the order given.
-func NewManifest(all []Derived) Manifest {
-	m := Manifest{Schema: Schema, Recipes: make([]Entry, len(all))}
-	for i, d := range all {
-		m.Recipes[i] = Entry{ID: d.ID, Kind: string(d.Kind), Title: d.Title, Goal: d.Goal, Project: d.Project, Symbol: d.Symbol, Root: d.Root, Path: d.Path,
-			StartLine: d.StartLine, EndLine: d.EndLine, Mentions: d.Mentions, Cluster: d.Cluster}
-		if d.Mentions == nil {
-			m.Recipes[i].Mentions = []string{}
-		}
-	}
-	return m
-}
-
-// Write writes recipes.json, entry by entry: the same documents give the same bytes.
-func (m Manifest) Write(w io.Writer) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("  ", " ")
-	_, err := fmt.Fprintf(w, "{\n \"schema\": %q,\n \"recipes\": [", m.Schema)
-	for i := 0; i < len(m.Recipes) && err == nil; i++ {
-		b.Reset()
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n  ")
-		if err = e.Encode(&m.Recipes[i]); err == nil {
-			_, err = w.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
-		}
-	}
-	if end := "\n ]\n}\n"; err == nil {
-		if len(m.Recipes) == 0 {
-			end = "]\n}\n"
-		}
-		_, err = io.WriteString(w, end)
-	}
-	if err != nil {
-		return fmt.Errorf("write recipes.json: %w", err)
-	}
-	return nil
 }
 
 // listing is a block to be added to a page.

@@ -44,7 +44,7 @@ func FromPage(ctx context.Context, f File, names Names) ([]Derived, error) {
 	d := f.recipe()
 	groups := r.listings
 	if notebook {
-		d.Kind, d.Cluster, groups = source.RecipeSection, f.Doc, r.sections
+		d.Kind, groups = source.RecipeSection, r.sections
 	}
 	for _, group := range groups() {
 		if r.more() {

@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"bytes"
 	"context"
 	"io/fs"
 	"os"
@@ -83,11 +82,6 @@ func TestProjects(t *testing.T) {
 			check(t, all)
 			golden(t, tt.name+"-cards.txt", shown(ofKinds(all, source.SymbolCard)))
 			golden(t, tt.name+"-recipes.txt", shown(ofKinds(all, source.Recipe, source.RecipeSection)))
-			var manifest bytes.Buffer
-			if err := NewManifest(all).Write(&manifest); err != nil {
-				t.Fatal(err)
-			}
-			golden(t, tt.name+"-recipes.json", manifest.String())
 		})
 	}
 }

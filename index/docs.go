@@ -2,12 +2,7 @@ package index
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -72,9 +67,7 @@ func (ix *Index) Unread() []Skip {
 // Projects lists the names of the projects that hold documents, sorted. A project is a folder with a go.mod,
 // package.json, pyproject.toml or setup.py, or one of several folders that the index was made of; a document belongs
 // to the innermost.
-func (ix *Index) Projects() []string { return slices.Clone(ix.projects()) }
-
-func (ix *Index) listProjects() []string {
+func (ix *Index) Projects() []string {
 	var out []string
 	for _, d := range ix.documents() {
 		if d.Project != "" {
@@ -87,93 +80,55 @@ func (ix *Index) listProjects() []string {
 
 // Changed tells which of some documents are gone or hold other bytes than when they were read. It reads them whole;
 // those of a server that is only asked may be anywhere, and are not looked for.
-func (ix *Index) Changed(ids []string) []string {
-	wanted := map[string]bool{}
-	for _, id := range ids {
-		wanted[id] = true
-	}
-	var changed []string
-	if ix.readOnly {
-		return nil
-	}
+func (ix *Index) Changed(ids []string) (changed []string) {
 	for i := range ix.manifest.Files {
-		if e := &ix.manifest.Files[i]; wanted[e.DocID] && !e.holds(ix.roots[e.Root]) {
+		e := &ix.manifest.Files[i]
+		if ix.readOnly || !slices.Contains(ids, e.DocID) {
+			continue
+		}
+		if data, err := regular.Read(e.path(ix.roots), e.Size); err != nil || digest(data) != e.SHA256 {
 			changed = append(changed, e.DocID)
 		}
 	}
 	return changed
 }
 
-// holds tells whether the file below a root still has the bytes that were read.
-func (e *entry) holds(root string) bool {
-	real, in, at, err := openRoot(root)
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	if e.Rel != "" {
-		target, err := filepath.EvalSymlinks(filepath.Join(real, filepath.FromSlash(e.Rel)))
-		if err != nil {
-			return false
-		}
-		at = relative(real, target)
-	}
-	if !filepath.IsLocal(at) {
-		return false
-	}
-	f, info, err := regular.Direct(in, at)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, io.LimitReader(f, e.Size))
-	return err == nil && info.Size() == e.Size && hex.EncodeToString(sum.Sum(nil)) == e.SHA256
-}
-
 // Digest stands for the documents that something can be found in: it is a hash over their ids and their bytes, hex.
 // Two indexes of the same documents have the same, wherever the files are and however the indexes were made.
 func (ix *Index) Digest() string {
-	var documents [][2]string
+	var documents []string
 	for i := range ix.manifest.Files {
 		if e := &ix.manifest.Files[i]; e.Chunks > 0 {
-			documents = append(documents, [2]string{e.DocID, e.SHA256})
+			documents = append(documents, fmt.Sprintf("%q %s\n", e.DocID, e.SHA256))
 		}
 	}
-	slices.SortFunc(documents, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
-	sum := sha256.New()
-	for _, d := range documents {
-		for _, s := range d {
-			_ = binary.Write(sum, binary.LittleEndian, uint64(len(s))) // so that no two lists look alike
-			sum.Write([]byte(s))
-		}
-	}
-	return hex.EncodeToString(sum.Sum(nil))
+	slices.Sort(documents)
+	return digest([]byte(strings.Join(documents, "")))
 }
 
-// Recipes lists what was derived from the documents: cards, summaries and recipes, in the order of their ids.
-func (ix *Index) Recipes() ([]recipe.Entry, error) {
-	if !ix.manifest.has(recipesFile) {
+// Recipes lists what was derived from the documents, cards and recipes, in the order of their ids. The Path of each is
+// that of its file on disk.
+func (ix *Index) Recipes() (out []recipe.Derived, err error) {
+	if ix.derived == nil {
 		return nil, nil
 	}
-	data, err := ix.manifest.readPart(ix.dir, recipesFile)
-	if err != nil {
-		return nil, err
+	chunks, err := ix.derived.below("")
+	for _, r := range chunks {
+		r.Derived.Path = r.path(ix.manifest.Roots)
+		out = append(out, *r.Derived)
 	}
-	var m recipe.Manifest
-	if err := json.Unmarshal(data, &m); err != nil {
-		return nil, fmt.Errorf("%w: %s: %v", ErrCorrupt, recipesFile, err)
-	}
-	return m.Recipes, nil
+	slices.SortStableFunc(out, func(a, b recipe.Derived) int { return strings.Compare(a.ID, b.ID) })
+	return slices.CompactFunc(out, func(a, b recipe.Derived) bool { return a.ID == b.ID }), err
 }
 
 // Program is the code of a derived document, whole: that of a recipe runs where its project can be imported.
 func (ix *Index) Program(id string) (string, error) {
-	if ix.derived == nil {
-		return "", fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
+	var chunks []*record
+	var err error
+	if ix.derived != nil {
+		chunks, err = ix.derived.below(id + chunkDivider)
 	}
-	ids, err := ix.derived.IDs(id + chunkDivider)
-	if err == nil && len(ids) == 0 {
+	if err == nil && len(chunks) == 0 {
 		err = fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
 	}
 	if err != nil {
@@ -181,11 +136,7 @@ func (ix *Index) Program(id string) (string, error) {
 	}
 	var b strings.Builder
 	end := -1 // of the code before, in the text of the document
-	for _, id := range ids {
-		r, err := ix.derived.get(id)
-		if err != nil {
-			return "", err
-		}
+	for _, r := range chunks {
 		for _, block := range r.Blocks {
 			if block.Kind != source.Code {
 				continue

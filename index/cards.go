@@ -1,0 +1,427 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"ibid/guard/words"
+	"ibid/index/lexical"
+	"ibid/index/question"
+	"ibid/index/source"
+	"ibid/index/symbol"
+	"ibid/index/symbol/recipe"
+)
+
+// The most that was derived from the documents among the hits of a question. What it leaves is for the documents
+// themselves, which get at least half of the hits asked for.
+const (
+	maxCards   = 2 // chunks of the cards of symbols
+	maxRecipes = 2
+)
+
+const (
+	derivedDepth = 400 // derived chunks that a search looks at
+
+	// derivedStep is what a derived hit's score is above the one that follows. It makes their order; how much better
+	// they are than the documents it does not say.
+	derivedStep = 0.01
+)
+
+// derived is what was made from the documents, open for reading: a lexical index of its own, so that it does not change
+// the scores of the documents.
+type derived struct {
+	*lexical.Reader
+	cards []card // sorted by their ids
+}
+
+// card is the first chunk of the card of one symbol.
+type card struct {
+	id, name string // the name is qualified
+}
+
+// openDerived opens what was derived; nil where there is nothing.
+func openDerived(dir string, m *manifest) (*derived, error) {
+	if m.Derived.Documents == 0 {
+		return nil, nil
+	}
+	list, err := m.readPart(dir, cardsFile)
+	if err != nil {
+		return nil, err
+	}
+	d := &derived{}
+	for id := range strings.FieldsFuncSeq(string(list), func(r rune) bool { return r == '\n' }) {
+		_, name := recipe.ParseID(derivedOf(id))
+		d.cards = append(d.cards, card{id, name})
+	}
+	if d.Reader, err = openLexical(filepath.Join(dir, derivedDir), m.Derived); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// derivedOf is the id of the derived document that a chunk is of.
+func derivedOf(id string) string {
+	for range 2 {
+		id = id[:max(0, strings.LastIndex(id, chunkDivider))]
+	}
+	return id
+}
+
+// get reads a chunk.
+func (d *derived) get(id string) (*record, error) {
+	found, err := records(d.Reader, []string{id})
+	if err == nil && found[0] == nil {
+		err = fmt.Errorf("%w: there is no derived chunk %q", ErrCorrupt, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// below reads the chunks whose ids begin with a prefix, sorted by these.
+func (d *derived) below(prefix string) ([]*record, error) {
+	ids, err := d.IDs(prefix)
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	return records(d.Reader, ids)
+}
+
+// Cards reads the first chunk of the cards of symbols, by their qualified names, in the order of these. A name
+// without a card is left out.
+func (ix *Index) Cards(ctx context.Context, names []string) (out []Chunk, err error) {
+	for _, name := range names {
+		if ix.derived == nil || ctx.Err() != nil {
+			break
+		}
+		for _, c := range ix.derived.cards {
+			if c.name != name {
+				continue
+			}
+			r, err := ix.derived.get(c.id)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, ix.chunk(r))
+		}
+	}
+	return out, ctx.Err()
+}
+
+// found is a derived chunk on its way to becoming a hit.
+type found struct {
+	id    string
+	kind  source.Kind
+	of    string  // the id of the derived document
+	name  string  // of the symbol that it is about, for a card
+	worth float64 // of the question's words to a card that they name
+	score float64 // that of a card: what it is worth, and what its words score, 1 for the best
+	rank  int     // by its words, 0 where they do not find it
+	why   string  // it is among the hits
+
+	*record // nil until it is read
+}
+
+// find finds derived chunks of some documents, nil for all: by their words, the best first, and those of the cards that
+// a question names. There are none where it names none. What is found is read only where that is needed for this.
+func (d *derived) find(ctx context.Context, q question.Question, documents []string) (out []*found, err error) {
+	words, worth := MentionsOf(q), map[string]float64{}
+	for _, c := range d.cards {
+		if x := words.worth(c.name); x > 0 {
+			worth[c.id] = x
+		}
+	}
+	if len(worth) == 0 {
+		return nil, nil
+	}
+	lists, err := search(ctx, d.Reader, [][]lexical.Clause{lexical.Query(q.Text)}, derivedDepth, nil)
+	if err != nil {
+		return nil, err
+	}
+	hits := lists[0].entries
+	for _, c := range d.cards {
+		if worth[c.id] > 0 && !slices.ContainsFunc(hits, func(h scored) bool { return h.id == c.id }) {
+			hits = append(hits, scored{id: c.id})
+		}
+	}
+	best := 0.0
+	for _, h := range hits {
+		f := &found{id: h.id, of: derivedOf(h.id), worth: worth[h.id], score: worth[h.id], rank: h.rank}
+		f.kind, f.name = recipe.ParseID(f.of)
+		if documents != nil {
+			if f.record, err = d.get(f.id); err != nil {
+				return nil, err
+			}
+			if !slices.Contains(documents, f.DocID) {
+				continue
+			}
+		}
+		if f.kind == source.SymbolCard && h.score > 0 {
+			best = max(best, h.score)
+			f.score += round(h.score / best)
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// derivedHits finds what was derived from some documents, nil for all, for a question that names symbols: their cards,
+// what fits best of a long one, and recipes that use them.
+func (ix *Index) derivedHits(ctx context.Context, q question.Question, documents []string) (hits []Hit, err error) {
+	d := ix.derived
+	if d == nil {
+		return nil, nil
+	}
+	all, err := d.find(ctx, q, documents)
+	if err != nil {
+		return nil, err
+	}
+	cards := slices.DeleteFunc(slices.Clone(all), func(f *found) bool { return f.worth == 0 })
+	slices.SortFunc(cards, func(a, b *found) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.name), len(b.name)),
+			strings.Compare(a.name, b.name))
+	})
+	cards = cards[:min(maxCards, len(cards))]
+	for _, f := range cards {
+		f.why = "the card of " + f.name + ", which the question names"
+	}
+	taken := slices.Clone(cards)
+	for _, f := range all {
+		isPart := func(c *found) bool { return c.of == f.of }
+		if len(taken) < maxCards && f.why == "" && slices.ContainsFunc(cards, isPart) {
+			f.why = "the part of that card which fits best"
+			taken = append(taken, f)
+		}
+	}
+	recipes := map[string]bool{}
+	for _, f := range all {
+		if f.kind == source.SymbolCard || recipes[f.of] || len(recipes) == maxRecipes || len(cards) == 0 {
+			continue
+		}
+		if err := d.fill(f); err != nil {
+			return nil, err
+		}
+		uses := func(c *found) bool { // what could not be followed counts where the question writes the name as code
+			return slices.Contains(f.Derived.Mentions, c.name) ||
+				c.worth > wordName && question.ContainsWord(f.Text, symbol.LastPart(c.name))
+		}
+		if i := slices.IndexFunc(cards, uses); i >= 0 {
+			f.why = "a recipe; it uses " + cards[i].name
+			recipes[f.of] = true
+			taken = append(taken, f)
+		}
+	}
+	for _, f := range taken {
+		if err := d.fill(f); err != nil {
+			return nil, err
+		}
+		hits = append(hits, Hit{Chunk: ix.chunk(f.record), LexicalRank: f.rank, Promoted: f.why})
+	}
+	return hits, nil
+}
+
+// fill reads a chunk that was found, once.
+func (d *derived) fill(f *found) (err error) {
+	if f.record == nil {
+		f.record, err = d.get(f.id)
+	}
+	return err
+}
+
+// withDerived puts derived hits before those of the documents, which keep at least half of the k places; behind them
+// where the card holds less of the question than they do: they tell of the symbol what no declaration does.
+func withDerived(terms []question.Term, derived, documents []Hit, k int) []Hit {
+	if len(derived) == 0 {
+		return documents
+	}
+	best, least := 0.0, 0.0
+	if n := len(documents); n > 0 {
+		best, least = documents[0].Score, documents[n-1].Score
+	}
+	var out []Hit
+	if declares(terms, &derived[0], documents[:min(len(documents), (k+1)/2)]) {
+		for i := range derived {
+			derived[i].Score = round(best + derivedStep*float64(len(derived)-i))
+		}
+		out = append(derived, documents[:min(len(documents), max(k-len(derived), (k+1)/2))]...)
+	} else {
+		for i := range derived {
+			derived[i].Score = round(least * float64(len(derived)-i) / float64(len(derived)+1))
+		}
+		out = append(documents, derived...)
+	}
+	for i := range out {
+		out[i].Rank = i + 1
+	}
+	return out
+}
+
+// declares tells whether a card holds as much of a question as each of some chunks. What asks for a part of a
+// declaration counts for nobody.
+func declares(terms []question.Term, card *Hit, documents []Hit) bool {
+	terms = slices.DeleteFunc(slices.Clone(terms), func(t question.Term) bool {
+		return words.Declaration.Has(strings.ToLower(t.Text))
+	})
+	held := func(h *Hit) float64 {
+		return question.NewBag(append([]string{h.Text, h.Title, h.Symbol}, h.Section...)...).Coverage(terms)
+	}
+	own := held(card)
+	return !slices.ContainsFunc(documents, func(h Hit) bool { return held(&h) > own })
+}
+
+const (
+	// What a word of the question is worth to the card whose name it matches.
+	lastName   = 3.0 // encode, written as code: encode(), `encode`, raw_decode; JSONEncoder.encode
+	ownerName  = 2.5 // JSONEncoder.item_separator: the card of a class, for its member
+	memberName = 2.0 // e.encode: the last parts agree
+	wordName   = 1.5 // encode, as a plain word that is used as a name
+	phraseName = 1.5 // raw_decode, by its words: how to decode raw text
+
+	shortestWord = 3 // characters of a plain word that may be a name
+)
+
+// mention is a word of a question that may name a symbol.
+type mention struct {
+	text  string
+	lower string
+	last  string // its last part
+	owner string // what stands before that
+	code  bool   // it is written as code
+	used  bool   // a plain word, used as a name is
+}
+
+// Mentions are the words of a question that may name symbols, each once.
+type Mentions []mention
+
+// MentionsOf lists the words of a question, without the punctuation around them.
+func MentionsOf(q question.Question) Mentions {
+	var out Mentions
+	used := usedAsNames(q.Text)
+	for _, field := range strings.Fields(q.Text) {
+		w, code := bareName(field)
+		if utf8.RuneCountInString(w) < shortestWord {
+			continue
+		}
+		m := mention{text: w, lower: strings.ToLower(w), last: symbol.LastPart(w)}
+		m.owner = strings.TrimRight(strings.TrimSuffix(w, m.last), "./:")
+		m.code = code || m.last != w || question.IsCode(w)
+		m.used = !m.code && (used[m.lower] || capitalInside(q.Text, w))
+		if !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// bareName is a word without the punctuation and the quotation marks around it, without arguments and a possessive.
+// It tells whether the word is written as code.
+func bareName(field string) (name string, code bool) {
+	w := strings.Trim(field, "?!,;:\"'“”‘’")
+	code = strings.ContainsAny(w, "`(")
+	w, _, _ = strings.Cut(strings.Trim(w, "`"), "(")
+	w = strings.Trim(w, "`?!.,;:\"'“”‘’)[]{}")
+	return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"), code
+}
+
+// capitalInside tells whether a word has a capital that is not that of a sentence's start.
+func capitalInside(text, word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r) && !strings.HasPrefix(text, word)
+}
+
+// Name tells whether they are the name of a symbol, or of a member of it: then its card is found first.
+func (words Mentions) Name(name string) bool { return words.worth(name) > 0 }
+
+// worth is what the words of a question are worth to a card.
+func (words Mentions) worth(name string) float64 {
+	last := symbol.LastPart(name)
+	best := 0.0
+	if words.spell(last) {
+		best = phraseName
+	}
+	for i := range words {
+		w, x := &words[i], 0.0
+		switch tail := symbol.EndsIn(name, w.text); {
+		case tail && w.code:
+			x = lastName
+		case w.owner != "" && symbol.EndsIn(name, w.owner):
+			x = ownerName
+		case w.owner != "" && w.last == last:
+			x = memberName
+		case tail && w.used:
+			x = wordName
+		}
+		best = max(best, x)
+	}
+	return best
+}
+
+// spell tells whether plain words are those that an identifier is made of: decode_frame, DecodeFrame and decodeFrame by
+// "decode a frame".
+func (words Mentions) spell(name string) bool {
+	parts, start := 0, 0
+	isCapital := func(i int) bool { return 'A' <= name[i] && name[i] <= 'Z' }
+	for i := 1; i <= len(name); i++ {
+		if i < len(name) && name[i] != '_' && (!isCapital(i) || isCapital(i-1)) {
+			continue
+		}
+		part := strings.ToLower(strings.Trim(name[start:i], "_"))
+		start = i
+		if part == "" {
+			continue
+		}
+		if !slices.ContainsFunc(words, func(m mention) bool { return !m.code && sameWord(m.lower, part) }) {
+			return false
+		}
+		parts++
+	}
+	return parts > 1
+}
+
+// sameWord compares a word with a part of a name, both in lower case, but for its ending: flags and flag, required and
+// require.
+func sameWord(word, part string) bool {
+	long, short := word, part
+	if len(long) < len(short) {
+		long, short = short, long
+	}
+	return len(short) >= shortestWord && len(long)-len(short) <= 3 &&
+		strings.HasPrefix(long, strings.TrimSuffix(short, "e"))
+}
+
+// usedForms are the ways to use a plain word as the name of a symbol, which is their group.
+var usedForms = sync.OnceValue(func() (out []*regexp.Regexp) {
+	for _, form := range []string{
+		`\b(?:function|method|class|property|attribute|decorator|constructor|exception)\s+W`,
+		`W\s+(?:function|method|class|property|decorator|exception|constructor|object|instance)s?\b`,
+		`\b(?:do|does|can|will|should|must)\s+W\s+` +
+			`(?:take|accept|return|raise|throw|do|need|expect|yield|give|support|use|have|inherit|extend|of)\b`,
+		`\b(?:call|use|using|import|invoke|subclass)\s+(?:the\s+)?W`,
+		`\b(?:signature|arguments?|parameters?|defaults?|examples?|usage|results?|class(?:es)?|methods?|fields?|` +
+			`attributes?|members?)\s+(?:\w+\s+)?(?:of|to)\s+(?:the\s+)?W`,
+	} {
+		out = append(out, regexp.MustCompile("(?i)"+strings.ReplaceAll(form, "W", `([\pL\pN_][\pL\pN_-]*)`)))
+	}
+	return out
+})
+
+// usedAsNames are the words of a question, in lower case, that are used as a symbol's name is: encode in "what does
+// encode return".
+func usedAsNames(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, form := range usedForms() {
+		for _, m := range form.FindAllStringSubmatch(text, -1) {
+			out[strings.ToLower(m[1])] = true
+		}
+	}
+	return out
+}
