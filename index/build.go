@@ -305,7 +305,7 @@ func (b *builder) openWriter(ctx context.Context) (_ *chunkWriter, from *lexical
 	dir := filepath.Join(b.dir, lexicalDir)
 	old := b.plan.old
 	if old == nil {
-		w, err := lexical.Create(dir)
+		w, err := lexical.OpenWriter(dir)
 		return &chunkWriter{lexical: w}, nil, corrupt(err)
 	}
 	if !b.plan.checked { // what is taken over gets new checksums: damage would be hidden by them

@@ -203,7 +203,7 @@ func (d *deriver) derive(ctx context.Context) error {
 			return text
 		}})
 	}
-	writer, err := lexical.Create(filepath.Join(d.dir, derivedDir, lexicalDir))
+	writer, err := lexical.OpenWriter(filepath.Join(d.dir, derivedDir, lexicalDir))
 	if err != nil {
 		return corrupt(err)
 	}

@@ -81,7 +81,7 @@ func (m *reference) search(query []Clause, k int) []Hit {
 func build(t testing.TB, batches ...[]Document) (string, Stats) {
 	t.Helper()
 	dir := t.TempDir()
-	w, err := Create(dir)
+	w, err := OpenWriter(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

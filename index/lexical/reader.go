@@ -73,7 +73,7 @@ type piece struct {
 }
 
 // Open opens an index for searching. It checks the snapshot and that the segments are there; damage inside a segment
-// shows when a search meets it, or not: see Verify.
+// shows when a search meets it, or not.
 func Open(dir string, stats Stats) (*Reader, error) {
 	if _, err := list(dir); err != nil {
 		return nil, err
