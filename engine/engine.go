@@ -5,8 +5,7 @@
 //
 // Ask is the way of one question, from top to bottom:
 //
-//   - standalone: a follow-up is completed from the turns before it, by rule, and what is misspelt
-//     is put as the documents spell it (spelling.go);
+//   - standalone: a follow-up is completed from the turns before it, by rule;
 //   - gather (gather.go): what the question finds is evidence, within budgets, and then, in a bounded number of rounds, what other
 //     searches find of what that lacks. A further round only adds behind what is there, so that no key changes its chunk;
 //   - sufficient (sufficient.go): gates look at the evidence before anything is written, because what is not there cannot be

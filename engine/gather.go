@@ -35,16 +35,12 @@ const (
 func (x *run) gather(ctx context.Context, question string) error {
 	a, r := x.answer, &x.request
 	start, wording := time.Now(), a.Timings.Generate
-	asked, err := x.respell(ctx, x.standalone(question))
-	if err != nil {
-		return fmt.Errorf("spelling the question: %w", err)
-	}
-	if asked != OneLine(question) {
-		a.Asked = asked
-	}
-	res, err := x.search(ctx, asked, x.opt.OnlyDocuments)
+	res, err := x.search(ctx, index.Query{Text: x.standalone(question), Documents: x.opt.OnlyDocuments, Respell: true})
 	if err != nil {
 		return err
+	}
+	if asked := res.Question.Text; asked != OneLine(question) {
+		a.Asked = asked
 	}
 	if err := x.take(res.Hits); err != nil {
 		return fmt.Errorf("evidence: %w", err)
@@ -82,9 +78,9 @@ func (x *run) gather(ctx context.Context, question string) error {
 	return nil
 }
 
-func (x *run) search(ctx context.Context, text string, documents []string) (index.Result, error) {
-	res, err := x.retriever.Search(ctx, index.Query{Text: text, K: x.opt.Hits + deeper, Documents: documents, Projects: x.opt.OnlyProjects,
-		Reranker: x.opt.Reranker})
+func (x *run) search(ctx context.Context, query index.Query) (index.Result, error) {
+	query.K, query.Projects, query.Reranker = x.opt.Hits+deeper, x.opt.OnlyProjects, x.opt.Reranker
+	res, err := x.retriever.Search(ctx, query)
 	if err != nil {
 		return index.Result{}, fmt.Errorf("search: %w", err)
 	}
@@ -139,7 +135,8 @@ func (x *run) takeOpening(ctx context.Context, q *question.Question) error {
 	if i < 0 {
 		return nil
 	}
-	res, err := x.search(ctx, "abstract summary introduction overview", []string{x.request.Evidence[i].DocID})
+	about := []string{x.request.Evidence[i].DocID}
+	res, err := x.search(ctx, index.Query{Text: "abstract summary introduction overview", Documents: about})
 	if err != nil {
 		return err
 	}
@@ -226,7 +223,7 @@ func (x *run) further(ctx context.Context) (Stop, error) {
 // lookFor searches for a query and lets what fills a gap join the evidence. A chunk that merely holds a missing word
 // would open the gate for that word to no purpose: it must also bear on the rest of the question.
 func (x *run) lookFor(ctx context.Context, query string, gaps []gap) (joined int, err error) {
-	res, err := x.search(ctx, query, x.opt.OnlyDocuments)
+	res, err := x.search(ctx, index.Query{Text: query, Documents: x.opt.OnlyDocuments})
 	if err != nil {
 		return 0, err
 	}

@@ -1,11 +1,11 @@
 package index
 
 import (
+	"cmp"
 	"regexp"
-	"sort"
+	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"ibid/index/source"
 )
@@ -24,50 +24,49 @@ type acronyms struct {
 }
 
 const (
-	minShort, maxShort = 2, 12 // runes of a short form
-	maxExpansions      = 2     // expansions kept per short form: beyond two it is noise
+	maxExpansions = 2               // expansions kept per short form: beyond two it is noise
+	quotes        = " \t\"'“”‘’«»„" // what may stand around either form
 )
 
 var (
 	parenthesis = regexp.MustCompile(`\(([^()\n]{2,90})\)`)
-	shortForm   = regexp.MustCompile(`^[\p{L}][\p{L}\p{N}+./&-]*$`)
+	shortForm   = regexp.MustCompile(`^\p{L}[\p{L}\p{N}+./&-]{1,11}$`)
 )
 
-// Harvest finds the acronym pairs that a chunk spells out: "Module Learning With Errors (MLWE)",
-// "KEM (key-encapsulation mechanism)", and rows or items of an abbreviation list. The letters are aligned as in
-// Schwartz and Hearst, "A simple algorithm for identifying abbreviation definitions", PSB 2003.
+// Harvest finds the acronym pairs that a chunk spells out: "Module Learning With Errors (MLWE)", "KEM
+// (key-encapsulation mechanism)", and rows or items of an abbreviation list, "KEM | key-encapsulation mechanism".
 func Harvest(c *source.Chunk) []Acronym {
-	seen := map[string]bool{}
+	seen := map[[2]string]bool{}
 	var out []Acronym
 	add := func(short, long string) {
-		if key := short + "\x00" + fold(long); !seen[key] {
+		if key := [...]string{short, fold(long)}; long != "" && !seen[key] {
 			seen[key] = true
 			out = append(out, Acronym{Short: short, Long: long, Count: 1})
 		}
 	}
 	for _, b := range c.Blocks {
 		text := c.Text[b.Start:b.End]
-		if b.Kind == source.Code {
-			continue
-		}
 		if b.Kind == source.Table || b.Kind == source.Item {
 			harvestRows(text, add)
 		}
-		if b.Kind != source.Table {
+		if b.Kind != source.Table && b.Kind != source.Code {
 			harvestParentheses(text, add)
 		}
 	}
 	return out
 }
 
-// harvestRows reads the rows "KEM | key-encapsulation mechanism".
+// harvestRows reads the rows "KEM | key-encapsulation mechanism. And more", which the long form is to open.
 func harvestRows(text string, add func(short, long string)) {
 	for line := range strings.SplitSeq(text, "\n") {
 		short, rest, ok := strings.Cut(line, " | ")
 		if short = strings.TrimSpace(short); !ok || strings.Contains(rest, " | ") || !isShort(short) {
 			continue
 		}
-		if long, ok := alignPrefix(short, rest); ok {
+		if i := strings.IndexAny(rest, ".;("); i >= 0 {
+			rest = rest[:i]
+		}
+		if long := align(short, rest); len(long) == len(strings.TrimSpace(rest)) {
 			add(short, long)
 		}
 	}
@@ -75,48 +74,22 @@ func harvestRows(text string, add func(short, long string)) {
 
 // harvestParentheses reads "long form (SHORT)", "long form (SHORT, and more)" and "SHORT (long form)".
 func harvestParentheses(text string, add func(short, long string)) {
+	inWord := func(r rune) bool { return !strings.ContainsRune("\n("+quotes, r) }
 	for _, m := range parenthesis.FindAllStringSubmatchIndex(text, -1) {
 		before, inside := strings.TrimRight(text[:m[0]], quotes), strings.Trim(text[m[2]:m[3]], quotes)
-		short, _, _ := strings.Cut(inside, ",")
-		if isShort(short) {
-			if long, ok := align(singular(short), before); ok {
-				add(singular(short), long)
-			}
-			continue
-		}
-		short = lastWord(before)
-		if isShort(short) {
-			if long, ok := align(singular(short), inside); ok && len(long) == len(inside) {
+		if short, _, _ := strings.Cut(inside, ","); isShort(short) {
+			add(singular(short), align(singular(short), before))
+		} else if short = before[len(strings.TrimRightFunc(before, inWord)):]; isShort(short) {
+			if long := align(singular(short), inside); len(long) == len(inside) {
 				add(singular(short), long)
 			}
 		}
 	}
 }
 
-// quotes are what may stand around either form.
-const quotes = " \t\"'“”‘’«»„"
-
-func lastWord(text string) string {
-	if i := strings.LastIndexAny(text, "\n("+quotes); i >= 0 {
-		_, width := utf8.DecodeRuneInString(text[i:])
-		return text[i+width:]
-	}
-	return text
-}
-
-// isShort tells a short form from an ordinary word: a letter first, at least two capitals or one with a digit.
+// isShort tells a short form from an ordinary word: a letter first, 2 to 12 characters and at least two capitals.
 func isShort(s string) bool {
-	n := utf8.RuneCountInString(s)
-	if n < minShort || n > maxShort || !shortForm.MatchString(s) {
-		return false
-	}
-	upper := 0
-	for _, r := range s {
-		if unicode.IsUpper(r) {
-			upper++
-		}
-	}
-	return upper >= 2
+	return strings.IndexFunc(s, unicode.IsUpper) != strings.LastIndexFunc(s, unicode.IsUpper) && shortForm.MatchString(s)
 }
 
 // singular drops the plural s of "KEMs".
@@ -127,32 +100,43 @@ func singular(s string) string {
 	return s
 }
 
-// align walks the short form from its end through the text before it. Each of its letters must be found in order,
-// the first one at the start of a word; the expansion starts there. A first X may be that of "extensible".
-func align(short, text string) (string, bool) {
-	text = lastWords(text, min(letters(short)+5, letters(short)*2))
-	s, t := []rune(strings.ToLower(short)), []rune(text)
-	j := len(t) - 1
-	for i := len(s) - 1; i >= 0; i-- {
-		if !unicode.IsLetter(s[i]) && !unicode.IsDigit(s[i]) {
-			continue
+// align finds the expansion of a short form that ends a text, "" for none, as in Schwartz and Hearst, "A simple
+// algorithm for identifying abbreviation definitions", PSB 2003: it walks the short form from its end through the last
+// words of the sentence. Each letter must be found in order, the first one at the start of a word.
+func align(short, text string) string {
+	letters := []rune(strings.Map(func(r rune) rune {
+		if !isWordRune(r) {
+			return -1
 		}
-		for j >= 0 && (unicode.ToLower(t[j]) != s[i] || i == 0 && !opensWord(t, j)) {
+		return unicode.ToLower(r)
+	}, short))
+	words := strings.Fields(text[strings.LastIndexAny(text, ".;:\n()")+1:])
+	most := min(len(letters)+5, len(letters)*2)
+	t := []rune(strings.Join(words[max(0, len(words)-most):], " "))
+	j := len(t)
+	for i := len(letters) - 1; i >= 0; i-- {
+		j--
+		for j >= 0 && (unicode.ToLower(t[j]) != letters[i] || i == 0 && !opensWord(t, j)) {
 			j--
 		}
 		if j < 0 {
-			return "", false
+			return ""
 		}
-		j--
 	}
-	if j >= 0 && isWordRune(t[j]) {
+	if j > 0 && isWordRune(t[j-1]) {
 		j-- // the e of an initial "ex"
 	}
-	long := strings.TrimSpace(string(t[j+1:]))
-	return long, plausible(short, long)
+	long := strings.TrimSpace(string(t[j:]))
+	words = strings.Fields(long)
+	one := len(words) < 2 && !strings.Contains(long, "-")
+	itself := slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(w, short) })
+	if one || itself || len(long) <= len(short) || strings.ContainsAny(long, ".;:|=") {
+		return ""
+	}
+	return long
 }
 
-// opensWord tells whether a letter is the first of its word, or the x of an initial "ex".
+// opensWord tells whether a letter is the first of its word, or the x of an initial "ex", as in "extensible".
 func opensWord(text []rune, i int) bool {
 	if i == 0 || !isWordRune(text[i-1]) {
 		return true
@@ -160,79 +144,23 @@ func opensWord(text []rune, i int) bool {
 	return unicode.ToLower(text[i]) == 'x' && unicode.ToLower(text[i-1]) == 'e' && (i == 1 || !isWordRune(text[i-2]))
 }
 
-// alignPrefix checks that the text as a whole, up to its first stop, spells the short form out.
-func alignPrefix(short, text string) (string, bool) {
-	text = strings.TrimSpace(text)
-	if i := strings.IndexAny(text, ".;("); i > 0 {
-		text = strings.TrimSpace(text[:i])
-	}
-	long, ok := align(short, text)
-	return long, ok && len(long) == len(text)
-}
-
-func plausible(short, long string) bool {
-	words := strings.Fields(long)
-	if len(words) < 2 && !strings.Contains(long, "-") || len(long) <= len(short) || strings.ContainsAny(long, ".;:|=") {
-		return false
-	}
-	for _, w := range words {
-		if strings.EqualFold(w, short) {
-			return false
-		}
-	}
-	return true
-}
-
-// letters counts the letters and digits of a short form.
-func letters(s string) int {
-	n := 0
-	for _, r := range s {
-		if isWordRune(r) {
-			n++
-		}
-	}
-	return n
-}
-
-// lastWords is the end of a text, at most n words long, not reaching back over the end of a sentence.
-func lastWords(text string, n int) string {
-	if i := strings.LastIndexAny(text, ".;:\n()"); i >= 0 {
-		text = text[i+1:]
-	}
-	words := strings.Fields(text)
-	if len(words) > n {
-		words = words[len(words)-n:]
-	}
-	return strings.Join(words, " ")
-}
-
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// aggregate counts the pairs of a whole corpus. The result does not depend on the order of the pairs.
+// aggregate counts the pairs of a whole corpus. The result does not depend on the order of the pairs, and holds no text
+// of a document in memory.
 func aggregate(pairs []Acronym) []Acronym {
-	type key struct{ short, long string }
-	count := map[key]int{}
-	spelling := map[key]string{}
+	sums := map[[2]string]Acronym{}
 	for _, p := range pairs {
-		k := key{p.Short, fold(p.Long)}
-		count[k] += p.Count
-		if s, ok := spelling[k]; !ok || p.Long > s { // the lower-case spelling sorts last: "key-encapsulation mechanism"
-			spelling[k] = p.Long
-		}
+		key := [...]string{p.Short, fold(p.Long)}
+		// The lower-case spelling sorts last: "key-encapsulation mechanism".
+		sums[key] = Acronym{p.Short, max(sums[key].Long, p.Long), sums[key].Count + p.Count}
 	}
-	out := make([]Acronym, 0, len(count))
-	for k, n := range count {
-		out = append(out, Acronym{Short: strings.Clone(k.short), Long: strings.Clone(spelling[k]), Count: n}) // not of a text
+	out := make([]Acronym, 0, len(sums))
+	for _, a := range sums {
+		out = append(out, Acronym{strings.Clone(a.Short), strings.Clone(a.Long), a.Count})
 	}
-	sort.Slice(out, func(i, j int) bool {
-		a, b := out[i], out[j]
-		if a.Short != b.Short {
-			return a.Short < b.Short
-		}
-		if a.Count != b.Count {
-			return a.Count > b.Count
-		}
-		return a.Long < b.Long
+	slices.SortFunc(out, func(a, b Acronym) int {
+		return cmp.Or(cmp.Compare(a.Short, b.Short), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Long, b.Long))
 	})
 	return out
 }
@@ -254,73 +182,54 @@ func newAcronyms(list []Acronym) *acronyms {
 
 // fold makes spellings of one expansion equal: case, hyphens and plural.
 func fold(long string) string {
-	long = strings.ToLower(strings.NewReplacer("-", " ", "‑", " ", "–", " ").Replace(long))
-	return strings.TrimSuffix(strings.Join(strings.Fields(long), " "), "s")
+	between := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("-‑–", r) }
+	return strings.TrimSuffix(strings.Join(strings.FieldsFunc(strings.ToLower(long), between), " "), "s")
 }
 
-// Entry is a place where a document explains one name: a row of a glossary, an item of a list of abbreviations.
-type Entry struct {
-	Block      int    // index into the chunk's blocks
-	Start, End int    // byte offsets in the chunk's text
-	Name, Text string // both verbatim
-}
+var (
+	glossarySection = regexp.MustCompile(`(?i)\b(?:glossary|definitions?|term(?:s|inology)|abbreviations?|acronyms|symbols|notation)\b`)
+	entrySeparator  = regexp.MustCompile(`^(?: \| |: | [—–-] )`)
+	entryText       = regexp.MustCompile(`^ +[^ ,;.=]`)
+)
 
-var glossarySection = regexp.MustCompile(`(?i)\b(?:glossary|definitions?|terms|terminology|abbreviations?|acronyms|symbols|notation)\b`)
-
-// FindEntry looks for the entry of a name in a chunk: "DFR | Decryption Failure Rate", "DFR: …", or a paragraph of a
-// glossary that opens with the name.
-func FindEntry(c *source.Chunk, name string) (Entry, bool) {
-	if name == "" {
-		return Entry{}, false
-	}
-	glossary := false
-	for _, s := range c.Section {
-		glossary = glossary || glossarySection.MatchString(s)
-	}
-	for i, b := range c.Blocks {
+// explains tells whether a chunk has an entry for a name: a row of a glossary or a list of abbreviations, "DFR |
+// Decryption Failure Rate", "DFR: …", or a paragraph of a glossary that opens with the name.
+func explains(c *source.Chunk, name string) bool {
+	glossary := slices.ContainsFunc(c.Section, glossarySection.MatchString)
+	for _, b := range c.Blocks {
+		lines := strings.Split(c.Text[b.Start:b.End], "\n")
 		switch b.Kind {
-		case source.Table, source.Item, source.Paragraph:
+		case source.Table:
+		case source.Item, source.Paragraph:
+			lines = lines[:1]
 		default:
 			continue
 		}
-		at := b.Start
-		for _, line := range strings.SplitAfter(c.Text[b.Start:b.End], "\n") {
-			text := strings.TrimRight(line, "\n")
-			if n, rest := entryHead(text, name, glossary); n > 0 && strings.Count(text, " | ") <= 1 && strings.TrimSpace(text[rest:]) != "" {
-				return Entry{Block: i, Start: at, End: at + len(text), Name: strings.TrimSpace(text[:n]), Text: strings.TrimSpace(text[rest:])}, true
-			}
-			at += len(line)
-			if b.Kind != source.Table {
-				break // only the first line of an item or a paragraph can open an entry
-			}
+		if slices.ContainsFunc(lines, func(line string) bool { return opensEntry(line, name, glossary) }) {
+			return true
 		}
 	}
-	return Entry{}, false
+	return false
 }
 
-// entryHead returns the length of the name at the start of a line and where its explanation begins, or 0.
-func entryHead(line, name string, glossary bool) (int, int) {
-	lead := len(line) - len(strings.TrimLeft(line, "-*•|` \"“"))
-	if len(line) < lead+len(name) || !strings.EqualFold(line[lead:lead+len(name)], name) {
-		return 0, 0
+// opensEntry tells whether a line opens with a name that its rest explains.
+func opensEntry(line, name string, glossary bool) bool {
+	text := strings.TrimLeft(line, "-*•|` \"“")
+	named := name != "" && len(text) >= len(name) && strings.EqualFold(text[:len(name)], name)
+	if !named || strings.Count(line, " | ") > 1 {
+		return false
 	}
-	end := lead + len(name)
-	if strings.HasPrefix(line[end:], "s ") || strings.HasPrefix(line[end:], "s:") {
-		end++
+	rest := text[len(name):]
+	if strings.HasPrefix(rest, "s ") || strings.HasPrefix(rest, "s:") {
+		rest = rest[1:]
 	}
-	rest := strings.TrimLeft(line[end:], "`*\"”")
-	if strings.HasPrefix(rest, " (") {
-		if i := strings.IndexByte(rest, ')'); i > 0 {
-			rest = rest[i+1:]
-		}
+	rest = strings.TrimLeft(rest, "`*\"”")
+	if _, after, ok := strings.Cut(rest, ")"); ok && strings.HasPrefix(rest, " (") {
+		rest = after
 	}
-	for _, sep := range []string{" | ", ": ", " — ", " – ", " - "} {
-		if strings.HasPrefix(rest, sep) {
-			return end, len(line) - len(rest) + len(sep)
-		}
+	separator := entrySeparator.FindString(rest)
+	if separator == "" && !(glossary && entryText.MatchString(rest)) {
+		return false
 	}
-	if r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " ")); glossary && strings.HasPrefix(rest, " ") && !strings.ContainsRune(",;.=", r) {
-		return end, len(line) - len(rest)
-	}
-	return 0, 0
+	return strings.TrimSpace(rest[len(separator):]) != ""
 }

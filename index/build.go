@@ -28,6 +28,10 @@ const (
 	longestPart  = time.Minute
 )
 
+// buildGC is how much garbage may lie about while an index is built, in percent of what is in use: a build would take
+// half as much memory again for a tenth of its time. Who sets GOGC gets that.
+const buildGC = 50
+
 // builder writes one new generation.
 type builder struct {
 	opt      Options
@@ -98,7 +102,9 @@ func (b *builder) interrupted(ctx context.Context, err error) error {
 
 // write makes a generation, and puts it in the place of the newest one.
 func (b *builder) write(ctx context.Context) (err error) {
-	defer holdGarbage()()
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
+	}
 	roots, err := absolute(b.opt.Roots)
 	if err != nil {
 		return err
@@ -141,20 +147,6 @@ func (b *builder) write(ctx context.Context) (err error) {
 		return err
 	}
 	return commit(b.opt.Dir, b.dir, b.plan.generation+1)
-}
-
-// buildGC is how much garbage may lie about while an index is built, as a percentage of what is in use: a build would
-// take half as much memory again for a tenth of its time.
-const buildGC = 50
-
-// holdGarbage holds the collector to that until what it returns is called. Who asked for less, or for no collections,
-// gets that.
-func holdGarbage() (end func()) {
-	asked := debug.SetGCPercent(buildGC)
-	if asked < buildGC {
-		debug.SetGCPercent(asked)
-	}
-	return func() { debug.SetGCPercent(asked) }
 }
 
 // parsed is one file after reading.
@@ -313,7 +305,7 @@ func (b *builder) openWriter(ctx context.Context) (_ *chunkWriter, from *lexical
 	dir := filepath.Join(b.dir, lexicalDir)
 	old := b.plan.old
 	if old == nil {
-		w, err := lexical.Create(dir)
+		w, err := lexical.OpenWriter(dir)
 		return &chunkWriter{lexical: w}, nil, corrupt(err)
 	}
 	if !b.plan.checked { // what is taken over gets new checksums: damage would be hidden by them

@@ -140,10 +140,11 @@ func (d *derived) find(ctx context.Context, q question.Question, documents []str
 	if len(worth) == 0 {
 		return nil, nil
 	}
-	hits, _, err := search(ctx, d.Reader, lexical.Query(q.Text), derivedDepth, nil)
+	lists, err := search(ctx, d.Reader, [][]lexical.Clause{lexical.Query(q.Text)}, derivedDepth, nil)
 	if err != nil {
 		return nil, err
 	}
+	hits := lists[0].entries
 	for _, c := range d.cards {
 		if worth[c.id] > 0 && !slices.ContainsFunc(hits, func(h scored) bool { return h.id == c.id }) {
 			hits = append(hits, scored{id: c.id})

@@ -203,11 +203,12 @@ func (d *deriver) derive(ctx context.Context) error {
 			return text
 		}})
 	}
-	writer, err := lexical.Create(filepath.Join(d.dir, derivedDir, lexicalDir))
+	writer, err := lexical.OpenWriter(filepath.Join(d.dir, derivedDir, lexicalDir))
 	if err != nil {
 		return corrupt(err)
 	}
 	defer writer.Abort()
+	writer.Memory = 8 << 20 // the registry takes the most of what there is
 	w := &chunkWriter{lexical: writer}
 	var cards []string
 	if _, err = recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)), func(r *recipe.Derived) error {

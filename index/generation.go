@@ -159,7 +159,7 @@ func entries(dir string) ([]os.DirEntry, error) {
 	case !info.IsDir():
 		return nil, foreign(dir, "it is not a folder")
 	}
-	if why := exposed(info); why != "" {
+	if why := regular.Exposed(info); why != "" {
 		return nil, foreign(dir, why)
 	}
 	list, err := os.ReadDir(dir)

@@ -2,6 +2,7 @@ package index
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -10,18 +11,16 @@ import (
 // back in what .gitignore keeps out.
 var ignoreFiles = [...]string{".gitignore", ".ibidignore"}
 
-// rules are the ignore patterns that stand in one folder, in the syntax and with the meaning of gitignore(5).
-type rules struct {
-	folder   string // slash-separated path below the root, "" for the root
-	patterns []pattern
-}
-
-// pattern is one line of an ignore file.
+// pattern is one line of an ignore file, in the syntax and with the meaning of gitignore(5).
 type pattern struct {
-	names      []string // of the path below the folder of the ignore file, for path.Match; "**" stands for any number
+	folder     string   // slash-separated path below the root of the folder that the file stands in
+	names      []string // of the path below that, for path.Match; "**" stands for any number
 	folderOnly bool
 	negated    bool // takes back in what an earlier pattern excluded
 }
+
+// trailingSpace is a line and the spaces at its end, but for one that a backslash protects.
+var trailingSpace = regexp.MustCompile(`^((?:\\.|[^\\])*?) *$`)
 
 // asMatch writes classes as path.Match reads them.
 var asMatch = strings.NewReplacer("[!]", `[^\]`, "[]", `[\]`, "-]", `\-]`, "[!", "[^", "[:digit:]", "0-9", "[:alpha:]", "a-zA-Z", "[:alnum:]", "0-9a-zA-Z", "[:upper:]", "A-Z",
@@ -29,14 +28,13 @@ var asMatch = strings.NewReplacer("[!]", `[^\]`, "[]", `[\]`, "-]", `\-]`, "[!",
 
 // parseIgnore reads an ignore file. Every line means something to git, so there are no errors; one that can match
 // nothing is left out.
-func parseIgnore(data string) []pattern {
-	var patterns []pattern
+func parseIgnore(folder, data string) (patterns []pattern) {
 	for line := range strings.SplitSeq(strings.TrimPrefix(data, "\ufeff"), "\n") {
-		line = trimUnescapedSpace(strings.TrimSuffix(line, "\r"))
+		line = trailingSpace.ReplaceAllString(strings.TrimSuffix(line, "\r"), "$1")
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		var p pattern
+		p := pattern{folder: folder}
 		line, p.negated = strings.CutPrefix(line, "!")
 		line, p.folderOnly = strings.CutSuffix(line, "/")
 		if line == "" {
@@ -62,25 +60,13 @@ func parseIgnore(data string) []pattern {
 	return patterns
 }
 
-// trimUnescapedSpace drops the spaces at the end of a line, but for one that a backslash protects.
-func trimUnescapedSpace(line string) string {
-	trimmed := strings.TrimRight(line, " ")
-	if len(trimmed) < len(line) && (len(trimmed)-len(strings.TrimRight(trimmed, `\`)))%2 == 1 {
-		return line[:len(trimmed)+1]
-	}
-	return trimmed
-}
-
-// ignored tells whether the rules of the folders above keep an entry out. The deepest folder is asked first and its
-// last pattern first: the first that matches decides. What lies below an ignored folder is never asked about.
-func ignored(stack []rules, rel string, isFolder bool) bool {
-	for i := len(stack) - 1; i >= 0; i-- {
-		below := strings.Split(strings.TrimPrefix(rel[len(stack[i].folder):], "/"), "/")
-		for j := len(stack[i].patterns) - 1; j >= 0; j-- {
-			p := &stack[i].patterns[j]
-			if (isFolder || !p.folderOnly) && p.matches(below) {
-				return !p.negated
-			}
+// ignored tells whether the patterns of the folders above keep an entry out. The last one that matches decides, and so
+// the deepest folder. What lies below an ignored folder is never asked about.
+func ignored(stack []pattern, rel string, isFolder bool) bool {
+	for _, p := range slices.Backward(stack) {
+		below := strings.Split(strings.TrimPrefix(rel[len(p.folder):], "/"), "/")
+		if (isFolder || !p.folderOnly) && p.matches(below) {
+			return !p.negated
 		}
 	}
 	return false
@@ -92,15 +78,18 @@ func (p *pattern) matches(below []string) bool {
 	at := make([]bool, len(below)+1) // at[i]: the names of the pattern so far stand for the first i of the path
 	at[0] = true
 	for _, name := range p.names {
-		next := make([]bool, len(at))
-		for i := range at {
-			if name == "**" {
-				next[i] = at[i] || i > 0 && next[i-1]
-			} else if i > 0 && at[i-1] {
-				next[i], _ = path.Match(name, below[i-1])
+		if name == "**" {
+			for i := range below {
+				at[i+1] = at[i+1] || at[i]
+			}
+			continue
+		}
+		for i := len(below); i > 0; i-- {
+			if at[i] = at[i-1]; at[i] {
+				at[i], _ = path.Match(name, below[i-1])
 			}
 		}
-		at = next
+		at[0] = false
 	}
 	return at[len(below)]
 }

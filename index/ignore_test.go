@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -40,7 +41,7 @@ func TestIgnored(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			stack := []rules{{patterns: parseIgnore(tt.lines)}}
+			stack := parseIgnore("", tt.lines)
 			for _, p := range tt.ignored {
 				if !ignored(stack, strings.TrimSuffix(p, "/"), strings.HasSuffix(p, "/")) {
 					t.Errorf("%q is not ignored by %q", p, tt.lines)
@@ -57,17 +58,13 @@ func TestIgnored(t *testing.T) {
 
 // The deeper folder decides, and .ibidignore over .gitignore in the same one.
 func TestIgnoredStack(t *testing.T) {
-	stack := []rules{
-		{folder: "", patterns: parseIgnore("*.pdf\nnotes.md")},
-		{folder: "", patterns: parseIgnore("!*.pdf\n/sub/deep/b.txt")},
-		{folder: "sub", patterns: parseIgnore("!notes.md\n/a.txt\n*.pdf")},
-		{folder: "sub/deep", patterns: parseIgnore("!b.txt")},
-	}
+	stack := slices.Concat(parseIgnore("", "*.pdf\nnotes.md"), parseIgnore("", "!*.pdf\n/sub/deep/b.txt"),
+		parseIgnore("sub", "!notes.md\n/a.txt\n*.pdf"), parseIgnore("sub/deep", "!b.txt"))
 	for path, want := range map[string]bool{
 		"x.pdf": false, "notes.md": true, "sub/notes.md": false, "sub/deep/notes.md": false, "a.txt": false, "sub/a.txt": true,
 		"sub/deep/a.txt": false, "sub/y.pdf": true, "sub/deep/b.txt": false,
 	} {
-		var above []rules
+		var above []pattern
 		for _, r := range stack {
 			if r.folder == "" || strings.HasPrefix(path, r.folder+"/") {
 				above = append(above, r)
@@ -81,7 +78,7 @@ func TestIgnoredStack(t *testing.T) {
 
 // A pattern with many stars must not take exponential time.
 func TestIgnoredHostilePattern(t *testing.T) {
-	stack := []rules{{patterns: parseIgnore(strings.Repeat("*a", 200) + "b\n" + strings.Repeat("**/a/", 100) + "b")}}
+	stack := parseIgnore("", strings.Repeat("*a", 200)+"b\n"+strings.Repeat("**/a/", 100)+"b")
 	if ignored(stack, strings.Repeat("a", 250), false) || ignored(stack, strings.Repeat("a/", 250)+"c", false) {
 		t.Error("matched")
 	}
@@ -132,7 +129,7 @@ func TestIgnoredAsGit(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, ".gitignore"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		stack := []rules{{patterns: parseIgnore(text)}}
+		stack := parseIgnore("", text)
 		// Git looks at the folders above too, as the walk does.
 		ignoredByUs := func(path string) bool {
 			for i := range path {
@@ -160,6 +157,6 @@ func FuzzIgnored(f *testing.F) {
 	f.Add("[[:]", "0", true)
 	f.Add("\\", "\\", false)
 	f.Fuzz(func(t *testing.T, lines, path string, isFolder bool) {
-		ignored([]rules{{patterns: parseIgnore(lines)}}, path, isFolder)
+		ignored(parseIgnore("", lines), path, isFolder)
 	})
 }

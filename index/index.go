@@ -18,7 +18,7 @@
 //
 // What happens to a question, in search.go: variants of it (index/question) are each ranked by words and by vectors;
 // fuse.go adds these rankings up; reranker.go scores what that finds anew, by weights that are fitted (index/linear);
-// rerank.go moves up what holds the question's names to the letter; api.go says how many places what was derived may
+// rerank.go moves up what holds the question's names to the letter; cards.go says how many places what was derived may
 // take in the answer to a question about an API, and which.
 //
 // Results depend on the documents, the question and the settings alone: not on the machine, the number of cores or

@@ -100,7 +100,7 @@ type stamp struct {
 }
 
 func stampOf(info fs.FileInfo) stamp {
-	ctime, inode := changeOf(info)
+	ctime, inode := regular.Change(info)
 	return stamp{info.Size(), info.ModTime().UnixNano(), ctime, inode}
 }
 

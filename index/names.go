@@ -8,7 +8,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // projectFiles are the files that mark a folder as a project of its own.
@@ -17,7 +20,7 @@ var projectFiles = [...]string{"go.mod", "package.json", "pyproject.toml", "setu
 // place is where a file or a folder stands.
 type place struct {
 	Root int    // index into the roots
-	Rel  string // slash-separated path below the root, "" for the root itself; in a file of the index as encodePath writes it
+	Rel  string // slash-separated path below the root, "" for that; in a file of the index as encodePath writes it
 }
 
 // path is the place on disk, as the roots are spelled.
@@ -26,6 +29,11 @@ func (p place) path(roots []string) string {
 }
 
 func (p place) child(name string) place { return place{p.Root, path.Join(p.Rel, name)} }
+
+// parent is the folder that the place stands in; the root stands in itself.
+func (p place) parent() place {
+	return place{p.Root, strings.TrimPrefix(path.Dir("/"+p.Rel), "/")}
+}
 
 func (p place) compare(q place) int {
 	return cmp.Or(cmp.Compare(p.Root, q.Root), cmp.Compare(p.Rel, q.Rel))
@@ -41,36 +49,28 @@ type project struct {
 // even that is shared, the same with the name of the root. The roots are absolute.
 func projectNames(projects []project, roots []string) []string {
 	prefix := rootNames(roots)
-	spellings := make([][3]string, len(projects))
-	for i, p := range projects {
-		root := printable(cmp.Or(strings.TrimSuffix(prefix[p.Root], "/"), filepath.Base(roots[p.Root])))
-		rel := printable(p.Rel)
-		spellings[i] = [...]string{path.Base(rel), rel, root + "/" + rel}
-		if rel == "" {
-			spellings[i] = [...]string{root, root, root}
-		}
-	}
 	names := make([]string, len(projects))
-	level := make([]int, len(projects))
-	for i, p := range projects {
-		if p.Name != "" {
-			name := printable(p.Name)
-			spellings[i] = [...]string{name, name, name}
-		}
-	}
-	for range 3 {
-		count := map[string]int{}
-		for i := range projects {
-			names[i] = spellings[i][level[i]]
-			count[names[i]]++
-		}
-		for i := range projects {
-			if count[names[i]] > 1 {
-				level[i] = min(level[i]+1, 2)
+	for detail := range 3 {
+		several := repeated(names)
+		for i, p := range projects {
+			root, rel := cmp.Or(strings.TrimSuffix(prefix[p.Root], "/"), filepath.Base(roots[p.Root])), printable(p.Rel)
+			if name := cmp.Or(p.Name, root); p.Name != "" || rel == "" {
+				names[i] = printable(name)
+			} else if detail == 0 || several[names[i]] {
+				names[i] = [...]string{path.Base(rel), rel, printable(root) + "/" + rel}[detail]
 			}
 		}
 	}
 	return names
+}
+
+// repeated maps each of some names to whether it occurs more than once.
+func repeated(names []string) map[string]bool {
+	several := make(map[string]bool, len(names))
+	for _, n := range names {
+		_, several[n] = several[n]
+	}
+	return several
 }
 
 // innermost finds the project that holds a file, the innermost of several; its number, -1 where none does.
@@ -81,7 +81,7 @@ func innermost(projects []project) func(place) int {
 	}
 	return func(at place) int {
 		for at.Rel != "" {
-			at.Rel = strings.TrimPrefix(path.Dir("/"+at.Rel), "/")
+			at = at.parent()
 			if n, ok := numbers[at]; ok {
 				return n
 			}
@@ -97,18 +97,25 @@ var proseExtensions = [...]string{".pdf", ".md", ".markdown", ".html", ".htm", "
 // a name keep their extensions; with several roots each id starts with the name of its root.
 func assignDocIDs(files []file, roots []string) {
 	prefix := rootNames(roots)
-	count := map[string]int{}
+	ids := make([]string, len(files))
 	for i := range files {
-		files[i].DocID = prefix[files[i].Root] + trimProse(files[i].name())
-		count[files[i].DocID]++
+		ids[i] = prefix[files[i].Root] + trimProse(files[i].name())
 	}
+	several := repeated(ids)
 	for i := range files {
-		if count[files[i].DocID] > 1 {
-			files[i].DocID = prefix[files[i].Root] + files[i].name()
+		if several[ids[i]] {
+			ids[i] = prefix[files[i].Root] + files[i].name()
 		}
-		files[i].DocID = cleanID(files[i].DocID)
+		ids[i] = cleanID(ids[i])
 	}
-	disambiguate(files)
+	several = repeated(ids)
+	for i := range files {
+		f := &files[i]
+		if f.DocID = ids[i]; several[f.DocID] { // names that differ only in characters that an id cannot hold
+			sum := sha256.Sum256(fmt.Appendf(nil, "%d/%s", f.Root, f.Rel))
+			f.DocID += "~" + hex.EncodeToString(sum[:8])
+		}
+	}
 }
 
 // cleanID makes a path a doc id. A colon becomes "_": chunk ids append "::" to doc ids, and only without colons are
@@ -117,40 +124,24 @@ func cleanID(path string) string {
 	return strings.ReplaceAll(printable(path), ":", "_")
 }
 
-// compareDocIDs orders documents as the chunk ids that are made of them.
+// compareDocIDs orders documents as the chunk ids that are made of them, which have a colon where the shorter one ends.
 func compareDocIDs(a, b string) int {
-	n := min(len(a), len(b))
-	switch {
-	case a[:n] != b[:n] || len(a) == len(b):
-		return strings.Compare(a, b)
-	case len(a) == n: // the colon that follows a in a chunk id against the next byte of b, which is none
-		return cmp.Compare(':', b[n])
+	if rest, ok := strings.CutPrefix(b, a); ok && rest != "" {
+		return strings.Compare(":", rest)
 	}
-	return cmp.Compare(a[n], ':')
-}
-
-// disambiguate handles what is left: names that differ only in characters that an id cannot hold.
-func disambiguate(files []file) {
-	count := map[string]int{}
-	for i := range files {
-		count[files[i].DocID]++
+	if rest, ok := strings.CutPrefix(a, b); ok && rest != "" {
+		return strings.Compare(rest, ":")
 	}
-	for i := range files {
-		if f := &files[i]; count[f.DocID] > 1 {
-			sum := sha256.Sum256(fmt.Appendf(nil, "%d/%s", f.Root, f.Rel))
-			f.DocID += "~" + hex.EncodeToString(sum[:8])
-		}
-	}
+	return strings.Compare(a, b)
 }
 
 func trimProse(rel string) string {
-	ext := strings.ToLower(filepath.Ext(rel))
-	for _, e := range proseExtensions {
-		if base := rel[:len(rel)-len(ext)]; e == ext && base != "" && !strings.HasSuffix(base, "/") {
-			return base
-		}
+	ext := path.Ext(rel)
+	base := strings.TrimSuffix(rel, ext)
+	if base == "" || strings.HasSuffix(base, "/") || !slices.Contains(proseExtensions[:], strings.ToLower(ext)) {
+		return rel
 	}
-	return rel
+	return base
 }
 
 // rootNames gives the prefix of each root's doc ids: nothing for a single root, else its base name, numbered where
@@ -162,14 +153,13 @@ func rootNames(roots []string) []string {
 	}
 	seen := map[string]int{}
 	for i, r := range roots {
-		abs, err := filepath.Abs(r)
-		if err != nil {
-			abs = r
-		}
-		if info, err := os.Stat(abs); err == nil && !info.IsDir() {
+		if info, err := os.Stat(r); err == nil && !info.IsDir() {
 			continue // a file is its own name
 		}
-		base := filepath.Base(abs)
+		if abs, err := filepath.Abs(r); err == nil {
+			r = abs
+		}
+		base := filepath.Base(r)
 		if seen[base]++; seen[base] > 1 {
 			base = fmt.Sprintf("%s-%d", base, seen[base])
 		}
@@ -180,11 +170,11 @@ func rootNames(roots []string) []string {
 
 // printable makes a path safe for ids and messages: anything that could break a line or a terminal becomes "_".
 func printable(path string) string {
-	clean := func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\ufffd' || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+	return strings.Map(func(r rune) rune {
+		invisible := r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+		if invisible || unicode.IsControl(r) || r == utf8.RuneError {
 			return '_'
 		}
 		return r
-	}
-	return strings.Map(clean, filepath.ToSlash(path))
+	}, filepath.ToSlash(path))
 }

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -18,17 +17,17 @@ type Options struct {
 	Dir          string        // folder of the index; it is created
 	MaxTextBytes int64         // larger text files are skipped; 0 means DefaultMaxTextBytes
 	MaxPDFBytes  int64         // larger PDFs, office documents and e-books are skipped; 0 means DefaultMaxPDFBytes
-	Wait         time.Duration // how long another process that writes the index is waited for, where there is one to answer from
+	Wait         time.Duration // for another process that writes the index, where there is one to answer from
 	Verify       bool          // read the index whole before it is built upon or called up to date
 	Doubted      []string      // ids of documents whose bytes are compared, whatever their times say
 	Rebuild      bool          // read everything anew; what an external embedder made of the same texts is kept
 	Embedder     Embedder      // makes the vectors; nil means the built-in one
 	Projects     []Project     // folders among the documents that are projects of this name
-	After        *Report       // what Refresh has told just before, so that Open need not read again what that has read; nil for nothing
+	After        *Report       // what Refresh has told just before, which Open need not read again; nil for nothing
 
 	part time.Duration // that a part of a build takes, 0 for the usual
 
-	Server *weaviate.Class // that the chunks are found on, nil for the folder; where it is read only, there need be no documents
+	Server *weaviate.Class // that the chunks are found on, nil for the folder; a read-only one needs no documents
 }
 
 // Project names a folder.
@@ -48,9 +47,6 @@ func (o *Options) projectAt(folder string) string {
 	return ""
 }
 
-func (o *Options) maxText() int64 { return cmp.Or(o.MaxTextBytes, DefaultMaxTextBytes) }
-func (o *Options) maxPDF() int64  { return cmp.Or(o.MaxPDFBytes, DefaultMaxPDFBytes) }
-
 // DirFor is where the index of a set of roots is kept below the cache folder: the same roots in the same order share
 // it, however they are spelled.
 func DirFor(cache string, roots []string) (string, error) {
@@ -62,50 +58,13 @@ func DirFor(cache string, roots []string) (string, error) {
 	return filepath.Join(cache, hex.EncodeToString(sum[:8])), nil
 }
 
-// below tells whether a path is a folder or lies in it.
-func below(path, folder string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
-}
-
-// Within returns the first of some roots that a folder lies in, "" for none. Links are resolved; the folder need not
-// be there.
-func Within(dir string, roots []string) string {
-	dir = resolved(dir)
-	for _, root := range roots {
-		if below(dir, resolved(root)) {
-			return root
-		}
-	}
-	return ""
-}
-
-// resolved is a path without symbolic links, as far as it is there.
-func resolved(path string) string {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return path
-	}
-	rest := ""
-	for at := path; ; at = filepath.Dir(at) {
-		if real, err := filepath.EvalSymlinks(at); err == nil {
-			return filepath.Join(real, rest)
-		}
-		if at == filepath.Dir(at) {
-			return path
-		}
-		rest = filepath.Join(filepath.Base(at), rest)
-	}
-}
-
-func absolute(roots []string) ([]string, error) {
-	abs := make([]string, len(roots))
-	for i, r := range roots {
+func absolute(roots []string) (abs []string, err error) {
+	for _, r := range roots {
 		a, err := filepath.Abs(r)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", printable(r), err)
 		}
-		abs[i] = a
+		abs = append(abs, a)
 	}
 	return abs, nil
 }

@@ -93,7 +93,16 @@ func (r *remote) ready(ctx context.Context) (warnings []string, wordsAlone bool,
 	return warnings, wordsAlone, err
 }
 
-func (r *remote) byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) ([]scored, float64, error) {
+func (r *remote) byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) (_ []ranking, err error) {
+	out := make([]ranking, len(queries))
+	for i := 0; err == nil && i < len(queries); i++ {
+		out[i].retriever = lexicalName
+		out[i].entries, out[i].best, err = r.byQuery(ctx, queries[i], k, in)
+	}
+	return out, err
+}
+
+func (r *remote) byQuery(ctx context.Context, query []lexical.Clause, k int, in *scope) ([]scored, float64, error) {
 	terms := make([]string, len(query))
 	for i, c := range query {
 		terms[i] = c.Term

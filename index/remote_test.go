@@ -148,11 +148,11 @@ func testRetriever(t *testing.T, ix *Index) {
 	if warnings, alone, err := ix.from.ready(ctx); len(warnings) > 0 || alone || err != nil {
 		t.Fatal(warnings, err)
 	}
-	named, _, err := ix.from.byWords(ctx, lexical.Query("gauge"), 5, nil)
-	if err != nil || len(named) != 5 {
-		t.Fatal(len(named), err)
+	named, err := ix.from.byWords(ctx, [][]lexical.Clause{lexical.Query("gauge")}, 5, nil)
+	if err != nil || len(named) != 1 || len(named[0].entries) != 5 {
+		t.Fatal(named, err)
 	}
-	some, err := ix.from.read(ctx, idsOfScored(named))
+	some, err := ix.from.read(ctx, idsOfScored(named[0].entries))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,8 @@ func testRetriever(t *testing.T, ix *Index) {
 	for _, in := range []*scope{nil, within} {
 		for _, find := range []func() ([]scored, float64, error){
 			func() ([]scored, float64, error) {
-				return ix.from.byWords(ctx, lexical.Query("gauge-sensor drifts battery"), 7, in)
+				found, err := ix.from.byWords(ctx, [][]lexical.Clause{lexical.Query("zebra of the"), lexical.Query("gauge-sensor drifts battery")}, 7, in)
+				return found[1].entries, found[1].best, err
 			},
 			func() ([]scored, float64, error) { return ix.from.byVector(ctx, q[0], 7, in) },
 		} {
@@ -204,7 +205,7 @@ func testRetriever(t *testing.T, ix *Index) {
 			}
 		}
 	}
-	if found, _, err := ix.from.byWords(ctx, lexical.Query("zebra of the"), 7, nil); len(found) > 0 || err != nil {
+	if found, err := ix.from.byWords(ctx, [][]lexical.Clause{lexical.Query("zebra of the")}, 7, nil); err != nil || len(found[0].entries) > 0 {
 		t.Error(found, err)
 	}
 }

@@ -67,7 +67,7 @@ func exactness(q question.Question, c *Chunk) (bonus float64, why string) {
 		}
 	}
 	for _, name := range explained(q) {
-		if _, ok := FindEntry(&c.Chunk, name); ok {
+		if explains(&c.Chunk, name) {
 			add(entryBonus, "explains "+name)
 		}
 	}

@@ -14,8 +14,8 @@ type retriever interface {
 	// or by words alone.
 	ready(ctx context.Context) (warnings []string, wordsAlone bool, err error)
 
-	// byWords finds the best k chunks of a scope by BM25, and the greatest score of all chunks.
-	byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) (found []scored, best float64, err error)
+	// byWords finds for each query the best k chunks of a scope by BM25, and the greatest score of all chunks.
+	byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) ([]ranking, error)
 
 	// byVector finds the k chunks of a scope nearest to a vector, and the greatest cosine of all chunks.
 	byVector(ctx context.Context, q []float32, k int, in *scope) (found []scored, best float64, err error)
@@ -45,22 +45,29 @@ type scored struct {
 
 func (l local) ready(context.Context) ([]string, bool, error) { return nil, false, nil }
 
-func (l local) byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) ([]scored, float64, error) {
+func (l local) byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) ([]ranking, error) {
 	var within *lexical.Subset
 	if in != nil {
 		within = in.subset
 	}
-	return search(ctx, l.lexical, query, k, within)
+	return search(ctx, l.lexical, queries, k, within)
 }
 
-// search finds the best chunks by their words, within nil among all, and the score of the best chunk of all.
-func search(ctx context.Context, in *lexical.Reader, query []lexical.Clause, k int, within *lexical.Subset) ([]scored, float64, error) {
-	hits, best, err := in.Search(ctx, query, k, within)
-	out := make([]scored, len(hits))
-	for i, h := range hits {
-		out[i] = scored{id: h.ID, rank: i + 1, score: h.Score}
+// search finds for each query the best chunks by their words, within nil among all, and the score of the best chunk of
+// all.
+func search(ctx context.Context, in *lexical.Reader, queries [][]lexical.Clause, k int, within *lexical.Subset) ([]ranking, error) {
+	found, err := in.Search(ctx, queries, k, within)
+	if err != nil {
+		return nil, corrupt(err)
 	}
-	return out, best, corrupt(err)
+	out := make([]ranking, len(found))
+	for n, f := range found {
+		out[n] = ranking{retriever: lexicalName, best: f.Best}
+		for i, h := range f.Hits {
+			out[n].entries = append(out[n].entries, scored{id: h.ID, rank: i + 1, score: h.Score})
+		}
+	}
+	return out, nil
 }
 
 func (l local) byVector(_ context.Context, q []float32, k int, in *scope) ([]scored, float64, error) {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/index/lexical"
 	"ibid/index/question"
 )
 
@@ -90,20 +89,13 @@ func TestNarrowingIsFiltering(t *testing.T) {
 	}
 	fused := func(text string, in *scope, limit int) (out []found) {
 		vs := variants(question.Parse(text), ix.acronyms)
-		var lists []ranking
-		for n, v := range vs {
-			q, err := ix.dense.embed(context.Background(), []string{v.Text}, true)
-			if err != nil {
-				t.Fatal(err)
-			}
-			l, err := ix.retrieve(context.Background(), lexical.Query(v.Text), q[0], in, limit)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i := range l {
-				l[i].variant = n
-			}
-			lists = append(lists, l...)
+		vectors, _, err := ix.questionVectors(context.Background(), vs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists, err := ix.retrieve(context.Background(), vs, vectors, in, limit)
+		if err != nil {
+			t.Fatal(err)
 		}
 		for _, c := range (fusion{dense: denseWeight}).fuse(lists, vs) {
 			out = append(out, found{c.id, c.score})

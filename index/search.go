@@ -28,6 +28,7 @@ type Query struct {
 	Projects  []string  // only chunks of the projects with these names, nil for all
 	Reranker  *Reranker // nil for the one that is shipped
 	Explain   bool      // tells in Result.Considered what was considered
+	Respell   bool      // words that no document has as the documents spell them, see Result.Warnings
 }
 
 // Contribution is what one retriever found for one variant, and what that added to a hit's score.
@@ -66,7 +67,7 @@ type Result struct {
 	Considered []Considered
 
 	Embedder string   // the external embedder that ranked the hits and measured their cosines, "" where none did
-	Warnings []string // what could not be done as the index would have it; none as a rule
+	Warnings []string // what was searched for otherwise than asked, or not as the index would have it; none as a rule
 }
 
 // candidate is a row on its way to becoming a hit.
@@ -83,10 +84,15 @@ type candidate struct {
 
 // Search ranks the chunks for a question.
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
+	said, err := ix.respell(ctx, &query)
+	if err != nil {
+		return Result{}, err
+	}
 	res, err := ix.search(ctx, query)
 	if errors.Is(err, weaviate.ErrBehind) { // with what is there, and a warning
 		res, err = ix.search(ctx, query)
 	}
+	res.Warnings = append(said, res.Warnings...)
 	return res, err
 }
 
@@ -120,20 +126,9 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 			res.Warnings = append(res.Warnings, warning)
 		}
 	}
-	var lists []ranking
-	for n, v := range res.Variants {
-		var q []float32
-		if vectors != nil {
-			q = vectors[n]
-		}
-		found, err := ix.retrieve(ctx, lexical.Query(v.Text), q, in, depth)
-		if err != nil {
-			return Result{}, err
-		}
-		for i := range found {
-			found[i].variant = n
-		}
-		lists = append(lists, found...)
+	lists, err := ix.retrieve(ctx, res.Variants, vectors, in, depth)
+	if err != nil {
+		return Result{}, err
 	}
 	var f fusion
 	switch {
@@ -215,40 +210,56 @@ type ranking struct {
 	best      float64 // the greatest score outside a scope too, 0 without one
 }
 
-// retrieve asks both retrievers for the words of one variant, at the same time; the lexical one alone if q, the
-// variant's vector, is nil. The dense one also scores what only the lexical one found: its half of a fused score must
-// not depend on where its list was cut.
-func (ix *Index) retrieve(ctx context.Context, words []lexical.Clause, q []float32, in *scope, limit int) ([]ranking, error) {
-	lex, near := ranking{retriever: lexicalName}, ranking{retriever: denseName}
-	err := together(
+// retrieve asks both retrievers for the variants, at the same time; the lexical one alone for those without a vector.
+// The dense one also scores what only the lexical one found: its half of a fused score must not depend on where its
+// list was cut.
+func (ix *Index) retrieve(ctx context.Context, variants []Variant, vectors [][]float32, in *scope, limit int) (lists []ranking, err error) {
+	queries := make([][]lexical.Clause, len(variants))
+	for n, v := range variants {
+		queries[n] = lexical.Query(v.Text)
+	}
+	var lex []ranking
+	near := make([]ranking, len(vectors))
+	err = together(
 		func() (err error) {
-			lex.entries, lex.best, err = ix.from.byWords(ctx, words, limit, in)
+			lex, err = ix.from.byWords(ctx, queries, limit, in)
 			return err
 		},
 		func() (err error) {
-			if q != nil {
-				near.entries, near.best, err = ix.from.byVector(ctx, q, limit, in)
+			for n := 0; err == nil && n < len(vectors); n++ {
+				near[n] = ranking{variant: n, retriever: denseName}
+				near[n].entries, near[n].best, err = ix.from.byVector(ctx, vectors[n], limit, in)
 			}
 			return err
 		})
-	if err != nil || q == nil {
-		return []ranking{lex}, err
+	if err != nil {
+		return nil, err
 	}
-	seen := map[string]bool{}
-	for _, f := range near.entries {
-		seen[f.id] = true
-	}
-	var also []string
-	for _, l := range lex.entries {
-		if !seen[l.id] {
-			also = append(also, l.id)
+	for n := range lex {
+		lex[n].variant = n
+		if lists = append(lists, lex[n]); vectors == nil {
+			continue
 		}
+		seen := map[string]bool{}
+		for _, f := range near[n].entries {
+			seen[f.id] = true
+		}
+		var also []string
+		for _, l := range lex[n].entries {
+			if !seen[l.id] {
+				also = append(also, l.id)
+			}
+		}
+		cosines, err := ix.from.cosines(ctx, vectors[n], also)
+		if err != nil {
+			return nil, err
+		}
+		for i, cosine := range cosines {
+			near[n].entries = append(near[n].entries, scored{id: also[i], score: cosine})
+		}
+		lists = append(lists, near[n])
 	}
-	cosines, err := ix.from.cosines(ctx, q, also)
-	for i := range cosines {
-		near.entries = append(near.entries, scored{id: also[i], score: cosines[i]})
-	}
-	return []ranking{lex, near}, err
+	return lists, nil
 }
 
 func ids(cands []candidate) []string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,29 +16,29 @@ import (
 // tells, or what it holds. In prose only the passages are left out that hold it: the manual around a key is worth
 // reading, while what stands beside one in settings, data or code is likely to be another.
 
-// Names, in lower case, of files that are never read, whatever the ignore files say.
+// Names, in lower case, of files that are never read, whatever the ignore files say; the stems only of settings and
+// data: credentials.md is about them.
 var (
-	secretNames    = [...]string{"credentials", "htpasswd", "kubeconfig", "netrc", "_netrc", "pgpass", "_pgpass", "secrets", "shadow", "wp-config.php"}
-	secretPrefixes = [...]string{"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"}
-	secretSuffixes = [...]string{".pem", ".key", ".p8", ".p12", ".pfx", ".ppk", ".jks", ".keystore", ".kdb", ".kdbx", ".ovpn", ".env", ".tfvars", ".tfvars.json", ".tfstate", ".tfstate.backup",
-		"_rsa", "_dsa", "_ecdsa", "_ed25519"}
-
-	// secretStems are names of settings and data alone: credentials.md is about them.
-	secretStems    = [...]string{"credentials", "secrets", "kubeconfig", "pgpass", "htpasswd", "service-account", "service_account", "serviceaccount"}
-	dataExtensions = [...]string{".json", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".xml", ".txt", ".text", ".csv", ".properties"}
+	secretNames    = append(strings.Fields("netrc _netrc _pgpass shadow wp-config.php"), secretStems...)
+	secretStems    = strings.Fields("credentials htpasswd kubeconfig pgpass secrets")
+	accountStems   = strings.Fields("service-account service_account serviceaccount") // and what follows
+	secretPrefixes = strings.Fields("id_rsa id_dsa id_ecdsa id_ed25519")
+	secretSuffixes = strings.Fields(".pem .key .p8 .p12 .pfx .ppk .jks .keystore .kdb .kdbx .ovpn .env " +
+		".tfvars .tfvars.json .tfstate .tfstate.backup _rsa _dsa _ecdsa _ed25519")
+	dataExtensions = strings.Fields(".json .yaml .yml .toml .ini .cfg .conf .xml .txt .text .csv .properties")
 )
 
 // secretName tells from a name that a file may hold keys or passwords.
 func secretName(name string) bool {
 	name = strings.ToLower(name)
-	ext := path.Ext(name)
-	return slices.Contains(secretNames[:], name) ||
-		slices.ContainsFunc(secretPrefixes[:], func(p string) bool { return strings.HasPrefix(name, p) }) ||
-		slices.ContainsFunc(secretSuffixes[:], func(s string) bool { return strings.HasSuffix(name, s) }) ||
-		slices.Contains(dataExtensions[:], ext) && slices.ContainsFunc(secretStems[:], func(s string) bool {
-			stem := strings.TrimSuffix(name, ext)
-			return stem == s || strings.HasPrefix(s, "service") && strings.HasPrefix(stem, s)
-		})
+	begins := func(s string) bool { return strings.HasPrefix(name, s) }
+	ends := func(s string) bool { return strings.HasSuffix(name, s) }
+	if ext := path.Ext(name); slices.Contains(dataExtensions, ext) &&
+		(slices.Contains(secretStems, strings.TrimSuffix(name, ext)) || slices.ContainsFunc(accountStems, begins)) {
+		return true
+	}
+	return slices.Contains(secretNames, name) ||
+		slices.ContainsFunc(secretPrefixes, begins) || slices.ContainsFunc(secretSuffixes, ends)
 }
 
 // secret is a place in a text that holds a key or a password.
@@ -46,39 +47,21 @@ type secret struct {
 	start, end int    // bytes
 }
 
-// charset is a set of the characters that keys are written in.
-type charset [256]bool
-
-func chars(all string) *charset {
-	var set charset
-	for i := range len(all) {
-		set[all[i]] = true
-	}
-	return &set
-}
-
+// Sets of the characters that keys are written in.
 const (
 	numerals = "0123456789"
-	lowers   = "abcdefghijklmnopqrstuvwxyz"
-	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-)
-
-// The sets are never changed.
-var (
-	upper   = chars(numerals + capitals)
-	alnum   = chars(numerals + capitals + lowers)
-	urlSafe = chars(numerals + capitals + lowers + "_-")
-	base64s = chars(numerals + capitals + lowers + "+/=")
-	typed   = chars(numerals + capitals + lowers + "-._~!$&*+=@#%^?/")
+	lower    = "abcdefghijklmnopqrstuvwxyz"
+	capital  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	alnum    = numerals + lower + capital
+	urlSafe  = alnum + "_-"
 )
 
 // tokens are keys that show what they are: a prefix, and how many characters of which kind follow. It is never changed.
 var tokens = [...]struct {
-	name, prefix string
-	set          *charset
-	least, most  int
+	name, prefix, set string
+	least, most       int
 }{
-	{"an AWS access key", "AKIA", upper, 16, 16},
+	{"an AWS access key", "AKIA", numerals + capital, 16, 16},
 	{"a GitHub token", "ghp_", alnum, 36, 255},
 	{"a GitHub token", "github_pat_", urlSafe, 50, 255},
 	{"a GitLab token", "glpat-", urlSafe, 20, 255},
@@ -90,178 +73,126 @@ var tokens = [...]struct {
 	{"a Slack token", "xoxb-", urlSafe, 20, 255},
 	{"a Slack token", "xoxp-", urlSafe, 20, 255},
 	{"a Stripe key", "sk_live_", alnum, 20, 255},
+	{"a private key", "-----BEGIN ", "", 0, 0}, // and what privateKey says
 }
 
 const (
-	pemPrefix    = "-----BEGIN "
-	secretWindow = 16 << 10 // bytes looked at behind a prefix
-	materialRun  = 40       // characters without a break in the lines of a private key
-	materialBits = 4.0      // entropy of such a line for each character; random ones have 5, words under 3.8
-	widestBreak  = 256      // characters between two of its lines, or before them
-	keyBits      = 3.0      // the same of a key, which is shorter
-	longKey      = 32       // characters of a key that all have digits and letters of both cases
-	leastKey     = 16       // characters of a value with the name of a key
-	leastPass    = 8        // characters of a password
-	passBits     = 2.5      // and its entropy
+	longestLabel = 64  // bytes between the dashes of a header
+	materialBits = 4.0 // entropy of a line of a private key for each character; random ones have 5, words under 3.8
+	widestBreak  = 256 // characters between two of its lines, or before them
+	keyBits      = 3.0 // entropy of a key, which is shorter
+	longKey      = 32  // characters of a key that all have digits and letters of both cases
+	leastKey     = 16  // characters of a value with the name of a key
+	passBits     = 2.5 // entropy of a password
+)
+
+var (
+	insideWord  = regexp.MustCompile(`^[^\\]?[-\w]$`) // and not behind an escape sequence as \n
+	keyMaterial = regexp.MustCompile(`[0-9A-Za-z+/=]{40,}`)
+	// What the names of settings end in whose value is a password, or a key.
+	passwordName = regexp.MustCompile(`(?i)(?:pass[-_.]*(?:word|wd|phrase)?|pwd)[-_.]*$`)
+	keyName      = regexp.MustCompile(`(?i)(?:token|(?:client|api|app|consumer|jwt|session|webhook)[-_.]*secret|` +
+		`(?:api|access|private|encryption|signing|auth|account|secret)[-_.]*key|secret[-_.]*key[-_.]*base)[-_.]*$`)
+	password = regexp.MustCompile(`^[-\w^+=?][-\w.~!$&*+=@#%^?/]{7,}$`)
+	// Parts of values that are shown, not used.
+	placeholder = regexp.MustCompile(`(?i)example|xxxx|\.{4}|\*{4}|____|your|placeholder|dummy|sample|change_?me|fake|` +
+		`redacted|test|demo|foobar|passw(?:or)?d|secret|1234567|abcdef|0123456|deadbeef|insert|replace|todo`)
 )
 
 // secrets finds keys and passwords, in order. In settings also a value that looks random counts by the name that it
 // has. Its time is linear in the text.
-func secrets(text string, settings bool) []secret {
-	var found []secret
-	for i := 0; i < len(text); i++ {
-		if i > 0 && urlSafe[text[i]] && urlSafe[text[i-1]] && !escaped(text[:i]) {
-			continue
-		}
-		if name, n := secretAt(text[i:]); n > 0 {
-			found = append(found, secret{name, i, i + n})
-			i += n - 1
+func secrets(text string, settings bool) (found []secret) {
+	for _, t := range tokens {
+		for _, rest, ok := strings.Cut(text, t.prefix); ok; _, rest, ok = strings.Cut(rest, t.prefix) {
+			start := len(text) - len(rest) - len(t.prefix)
+			if insideWord.MatchString(text[max(0, start-2):start]) {
+				continue
+			}
+			n := len(rest) - len(strings.TrimLeft(rest, t.set))
+			if t.set == "" {
+				n = privateKey(rest)
+			} else if key := rest[:n]; n < t.least || n > t.most || !random(key, keyBits) || t.least >= longKey && !mixed(key) {
+				n = 0
+			}
+			if n > 0 {
+				found = append(found, secret{t.name, start, start + len(t.prefix) + n})
+			}
 		}
 	}
 	if settings {
 		found = append(found, assignments(text)...)
-		slices.SortStableFunc(found, func(a, b secret) int { return a.start - b.start })
 	}
+	slices.SortStableFunc(found, func(a, b secret) int { return a.start - b.start })
 	return found
 }
 
-// secretAt is the key that a text begins with, and how many bytes of it: 0 where there is none.
-func secretAt(text string) (name string, n int) {
-	if rest, ok := strings.CutPrefix(text, pemPrefix); ok {
-		if n := pem(rest[:min(len(rest), secretWindow)]); n > 0 {
-			return "a private key", len(pemPrefix) + n
-		}
-		return "", 0
-	}
-	for i := range tokens {
-		t := &tokens[i]
-		if rest, ok := strings.CutPrefix(text, t.prefix); ok {
-			if n := key(rest, t.set, t.least, t.most); n > 0 {
-				return t.name, len(t.prefix) + n
-			}
-		}
-	}
-	return "", 0
+// random tells whether a value looks made by chance, and not to be shown.
+func random(value string, bits float64) bool {
+	return entropy(value) >= bits && !placeholder.MatchString(value)
 }
 
-// escaped tells whether a text ends in an escape sequence of a string, as \n.
-func escaped(text string) bool { return len(text) > 1 && text[len(text)-2] == '\\' }
-
-// run is how many of the first bytes are in a set.
-func run(text string, set *charset) int {
-	for i := range len(text) {
-		if !set[text[i]] {
-			return i
-		}
-	}
-	return len(text)
+// mixed tells whether a key has digits and letters of both cases, as every long one.
+func mixed(key string) bool {
+	return strings.ContainsAny(key, numerals) && strings.ContainsAny(key, lower) && strings.ContainsAny(key, capital)
 }
 
-// key is how many bytes of a text are a run of characters that looks random, 0 where they are not.
-func key(rest string, set *charset, least, most int) int {
-	n := run(rest[:min(len(rest), most+1)], set)
-	v := rest[:n]
-	mixed := set['a'] && least >= longKey
-	if n < least || n > most || entropy(v) < keyBits || placeholder(v) ||
-		mixed && !(strings.ContainsAny(v, numerals) && strings.ContainsAny(v, lowers) && strings.ContainsAny(v, capitals)) {
+// privateKey is where the lines of a private key end that follow the beginning of its header, 0 where there are none: a
+// header alone is talk of one. Between two lines there may be what code has there.
+func privateKey(text string) int {
+	label, body, ok := strings.Cut(text, "-----")
+	if !ok || len(label) > longestLabel || !strings.Contains(label, "PRIVATE KEY") {
 		return 0
 	}
-	return n
-}
-
-// pem matches the rest of a header and lines of a private key behind it. A header alone is talk of one.
-func pem(rest string) int {
-	const longest = 64
-	label, after, ok := strings.Cut(rest, "-----")
-	if !ok || len(label) > longest || !strings.Contains(label, "PRIVATE KEY") {
-		return 0
-	}
-	body, _, _ := strings.Cut(after, "-----")
-	if n := keyMaterial(body); n > 0 {
-		return len(rest) - len(after) + n
-	}
-	return 0
-}
-
-// keyMaterial is where the lines of a key end that begin near the start, 0 where there are none. Between two of them
-// there may be what code has there.
-func keyMaterial(body string) (end int) {
-	random := false
-	for i := 0; i <= end+widestBreak && i < len(body); {
-		n := run(body[i:], base64s)
-		if n >= materialRun {
-			line := body[i : i+n]
-			random = random || strings.ContainsAny(line, numerals) && entropy(line) >= materialBits && !placeholder(line)
-			end = i + n
+	start := len(text) - len(body)
+	body, _, _ = strings.Cut(body, "-----")
+	end, found := 0, false
+	for _, at := range keyMaterial.FindAllStringIndex(body, -1) {
+		if at[0] > end+widestBreak {
+			break
 		}
-		i += n + 1
+		end = at[1]
+		line := body[at[0]:end]
+		found = found || strings.ContainsAny(line, numerals) && random(line, materialBits)
 	}
-	if !random {
+	if !found {
 		return 0
 	}
-	return end
+	return start + end
 }
 
-// The ends of the names of settings whose value is a key, without "_" and "-".
-var keyNames = [...]string{"clientsecret", "apisecret", "appsecret", "consumersecret", "jwtsecret", "sessionsecret", "webhooksecret", "secretkey", "secretkeybase", "token", "apikey", "accesskey", "privatekey", "encryptionkey", "signingkey", "authkey", "accountkey"}
-
-// passwordNames are the same of passwords.
-var passwordNames = [...]string{"password", "passwd", "passphrase", "pwd", "pass"}
-
-// assignments finds values by the names that settings give them.
-func assignments(text string) []secret {
-	var found []secret
-	at := 0
+// assignments finds values by the names that settings give them. One that is a name itself, or says where the value is
+// kept, is none.
+func assignments(text string) (found []secret) {
+	end := 0
 	for piece := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("\n,{};", r) }) {
-		at += strings.Index(text[at:], piece)
-		start := at
-		at += len(piece)
-		name, value, ok := strings.Cut(piece, "=")
-		if n, v, colon := strings.Cut(piece, ":"); colon && (!ok || len(n) < len(name)) {
-			name, value, ok = n, v, true
-		}
-		if !ok {
+		start := end + strings.Index(text[end:], piece)
+		end = start + len(piece)
+		i := strings.IndexAny(piece, "=:")
+		if i < 0 {
 			continue
 		}
-		if value = strings.Trim(value, " \t\r\"'"); !passwordLike(value) {
+		name, value := strings.TrimRight(piece[:i], " \t\"'"), strings.Trim(piece[i+1:], " \t\r\"'")
+		if !password.MatchString(value) || strings.Count(value, "/") > 2 || !strings.ContainsAny(value, numerals) ||
+			!strings.ContainsAny(value, lower+capital) || !random(value, passBits) {
 			continue
 		}
-		name = strings.NewReplacer("_", "", "-", "", ".", "").Replace(strings.ToLower(strings.Trim(name, " \t\"'")))
-		ends := func(s string) bool { return strings.HasSuffix(name, s) }
-		if slices.ContainsFunc(passwordNames[:], ends) ||
-			len(value) >= leastKey && entropy(value) >= keyBits && slices.ContainsFunc(keyNames[:], ends) {
-			found = append(found, secret{"a password or a key", start, at})
+		long := len(value) >= leastKey && entropy(value) >= keyBits
+		if passwordName.MatchString(name) || long && keyName.MatchString(name) {
+			found = append(found, secret{"a password or a key", start, end})
 		}
 	}
 	return found
-}
-
-// passwordLike tells whether a value may be a password that somebody uses, not the name of one or where it is kept.
-func passwordLike(value string) bool {
-	return len(value) >= leastPass && run(value, typed) == len(value) &&
-		strings.ContainsAny(value, numerals) && strings.ContainsAny(value, lowers+capitals) &&
-		!strings.ContainsAny(value[:1], "$%@!/.~#*&") && strings.Count(value, "/") < 3 && entropy(value) >= passBits && !placeholder(value)
-}
-
-// placeholders are parts of values that are shown, not used.
-var placeholders = [...]string{"example", "xxxx", "....", "****", "____", "your", "placeholder", "dummy", "sample", "changeme", "change_me", "fake", "redacted", "test", "demo", "foobar",
-	"password", "passwd", "secret", "1234567", "abcdef", "0123456", "deadbeef", "insert", "replace", "todo"}
-
-func placeholder(value string) bool {
-	value = strings.ToLower(value)
-	return slices.ContainsFunc(placeholders[:], func(p string) bool { return strings.Contains(value, p) })
 }
 
 // entropy is Shannon's, in bits for each byte.
 func entropy(s string) (bits float64) {
-	var count [256]int
+	var count [256]float64
 	for i := range len(s) {
 		count[s[i]]++
 	}
 	for _, n := range count {
 		if n > 0 {
-			p := float64(n) / float64(len(s))
-			bits -= p * math.Log2(p)
+			bits -= n / float64(len(s)) * math.Log2(n/float64(len(s)))
 		}
 	}
 	return bits
@@ -270,7 +201,8 @@ func entropy(s string) (bits float64) {
 // withhold takes the secrets out of a file that was read: the passages that hold one, and tells which, or the whole
 // file where it is not prose or nothing is left. That is an error.
 func (p *parsed) withhold(doc *source.Document, name string, data []byte) error {
-	settings := slices.Contains(dataExtensions[:], strings.ToLower(path.Ext(name))) || path.Ext(name) == ""
+	ext := strings.ToLower(path.Ext(name))
+	settings := ext == "" || slices.Contains(dataExtensions, ext)
 	if doc.Kind != source.Docs {
 		text, err := source.Text(name, data)
 		if err != nil {
@@ -292,7 +224,7 @@ func (p *parsed) withhold(doc *source.Document, name string, data []byte) error 
 			found = found[1:]
 		}
 		if len(found) > 0 && found[0].start < c.End {
-			told = append(told, fmt.Sprintf("%s: %s, %s; the passage is left out", skipSecret, found[0].name, placeOf(doc, &c, found[0].start)))
+			told = append(told, fmt.Sprintf("%s: %s, %s", skipSecret, found[0].name, placeOf(doc, &c, found[0].start)))
 			continue
 		}
 		c.Prev, c.Next = "", ""
@@ -302,10 +234,12 @@ func (p *parsed) withhold(doc *source.Document, name string, data []byte) error 
 		kept = append(kept, c)
 	}
 	if kept == nil {
-		return errors.New(strings.TrimSuffix(told[0], "; the passage is left out"))
+		return errors.New(told[0])
 	}
 	p.chunks, p.entry.Withheld = kept, len(told)
-	p.entry.Warnings = append(p.entry.Warnings, told...)
+	for _, t := range told {
+		p.entry.Warnings = append(p.entry.Warnings, t+"; the passage is left out")
+	}
 	return nil
 }
 
@@ -314,11 +248,9 @@ func placeOf(doc *source.Document, c *source.Chunk, at int) string {
 	if c.StartPage > 0 {
 		return fmt.Sprintf("page %d", c.StartPage)
 	}
-	line := c.StartLine
-	for _, b := range doc.Blocks {
-		if b.Start <= at && at < b.End {
-			line = b.StartLine + strings.Count(doc.Text[b.Start:at], "\n")
-		}
+	if i := slices.IndexFunc(doc.Blocks, func(b source.Block) bool { return b.Start <= at && at < b.End }); i >= 0 {
+		b := &doc.Blocks[i]
+		return fmt.Sprintf("line %d", b.StartLine+strings.Count(doc.Text[b.Start:at], "\n"))
 	}
-	return fmt.Sprintf("line %d", line)
+	return fmt.Sprintf("line %d", c.StartLine)
 }

@@ -52,7 +52,7 @@ func textIndex(t testing.TB, e Embedder, texts []Text) *Index {
 // writeTexts fills the lexical index.
 func (b *builder) writeTexts(ctx context.Context, texts []Text) error {
 	texts = slices.SortedFunc(slices.Values(texts), func(a, b Text) int { return strings.Compare(a.ID+chunkDivider, b.ID+chunkDivider) })
-	writer, err := lexical.Create(filepath.Join(b.dir, lexicalDir))
+	writer, err := lexical.OpenWriter(filepath.Join(b.dir, lexicalDir))
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -25,7 +24,6 @@ const (
 
 	maxDepth       = 128     // folders in one another; what is below is left out
 	maxIgnoreBytes = 1 << 20 // of an ignore file; the patterns of a larger one are not applied
-	listBatch      = 4096    // entries of a folder between two looks at the context
 
 	// maxListed is how many entries of one folder are listed one by one for the same everyday reason, and maxKept how
 	// many the index keeps: a refusal tells of a file by its name.
@@ -45,27 +43,16 @@ type file struct {
 }
 
 // name is the path below the root, or the file's own name.
-func (f *file) name() string {
-	return cmp.Or(f.Rel, filepath.Base(f.path))
-}
+func (f *file) name() string { return cmp.Or(f.Rel, filepath.Base(f.path)) }
 
 // content reads the file, or the regular file that has taken its place. Nothing is read that a link leads to.
-func (f *file) content() ([]byte, error) {
-	in, _, err := regular.Direct(f.in, f.at)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	return regular.ReadAll(in, f.limit)
-}
+func (f *file) content() ([]byte, error) { return regular.ReadDirect(f.in, f.at, f.limit) }
 
 // skip is what the walk left out, and why.
 type skip struct {
 	place  // printable
 	Reason string
 }
-
-func compareSkips(a, b skip) int { return cmp.Or(a.compare(b.place), cmp.Compare(a.Reason, b.Reason)) }
 
 // The reasons that hold for many entries of ordinary folders.
 const (
@@ -99,13 +86,7 @@ type walker struct {
 	tree
 	opt   Options
 	real  []string // the roots without symbolic links
-	links []link
-}
-
-// link is a symbolic link to a file that does not leave its root.
-type link struct {
-	file
-	target string // without symbolic links
+	links []file   // symbolic links to files that do not leave their root
 }
 
 // walk lists the documents under the roots, what it left out, and the projects. A document is listed once, however many
@@ -113,36 +94,44 @@ type link struct {
 func walk(ctx context.Context, opt Options) (tree, error) {
 	w := &walker{opt: opt, real: make([]string, len(opt.Roots))}
 	for i, root := range opt.Roots {
-		if err := w.root(ctx, i, root); err != nil {
+		err := w.root(ctx, place{Root: i}, root)
+		if err = cmp.Or(ctx.Err(), err); err != nil {
 			w.close()
 			return tree{}, err
 		}
 	}
-	w.once()
+	if len(opt.Roots) > 1 || len(w.links) > 0 {
+		w.once()
+	}
+	w.skips = summarize(w.skips, maxKept)
 	assignDocIDs(w.files, opt.Roots)
 	slices.SortFunc(w.files, func(a, b file) int { return compareDocIDs(a.DocID, b.DocID) })
-	slices.SortFunc(w.skips, compareSkips)
+	slices.SortFunc(w.skips, func(a, b skip) int { return cmp.Or(a.compare(b.place), cmp.Compare(a.Reason, b.Reason)) })
 	slices.SortFunc(w.projects, func(a, b project) int { return a.compare(b.place) })
 	return w.tree, nil
 }
 
-func (w *walker) root(ctx context.Context, n int, root string) error {
-	real, in, at, err := openRoot(root)
-	if errors.Is(err, fs.ErrNotExist) {
+func (w *walker) root(ctx context.Context, at place, root string) error {
+	var entries []fs.FileInfo
+	var info fs.FileInfo
+	real, in, name, err := openRoot(root)
+	if err == nil {
+		w.real[at.Root], w.opened = real, append(w.opened, in)
+		if name == "" {
+			entries, err = entriesOf(in)
+		} else {
+			info, err = in.Lstat(name)
+		}
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%w: %s", ErrNoRoot, printable(root))
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
+	case name == "":
+		return w.dir(ctx, at, in, entries, nil)
 	}
-	w.real[n], w.opened = real, append(w.opened, in)
-	if at == "" {
-		return w.dir(ctx, place{Root: n}, in, nil)
-	}
-	info, err := in.Lstat(at)
-	if err != nil {
-		return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
-	}
-	w.file(file{document: document{place: place{Root: n}}, path: root, in: in, at: at}, info)
+	w.file(at, root, name, info)
 	return nil
 }
 
@@ -150,38 +139,25 @@ func (w *walker) root(ctx context.Context, n int, root string) error {
 // stands in by the name at. real is the root without symbolic links.
 func openRoot(root string) (real string, in *os.Root, at string, err error) {
 	info, err := os.Stat(root)
-	if err == nil {
-		real, err = filepath.EvalSymlinks(root)
-	}
 	if err != nil {
 		return "", nil, "", err
 	}
+	real, err = filepath.EvalSymlinks(root)
 	dir := real
 	if !info.IsDir() {
 		dir, at = filepath.Dir(real), filepath.Base(real)
 	}
-	in, err = os.OpenRoot(dir)
+	if err == nil {
+		in, err = os.OpenRoot(dir)
+	}
 	return real, in, at, err
 }
 
 // dir walks one folder, which is open; stack holds the ignore rules of the folders above.
-func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules) error {
-	entries, err := entriesOf(ctx, here)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		if at.Rel == "" {
-			return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(w.opt.Roots[at.Root]), reason(err))
-		}
-		w.skip(at, unreadableFolder+reason(err))
-		return nil
-	}
+func (w *walker) dir(ctx context.Context, at place, here *os.Root, entries []fs.FileInfo, stack []pattern) error {
 	stack = w.rules(at, here, entries, stack)
-	dir := at.path(w.opt.Roots)
-	var folders []string
+	var folders []place
 	isProject := at.Rel == "" && len(w.opt.Roots) > 1
-	before := len(w.skips)
 	for _, e := range entries {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -195,190 +171,154 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 		case ignored(stack, child.Rel, e.IsDir()):
 			w.skip(child, skipIgnored)
 		case e.IsDir():
-			folders = append(folders, e.Name())
+			folders = append(folders, child)
 		default:
 			isProject = isProject || slices.Contains(projectFiles[:], e.Name())
-			w.entry(file{document: document{place: child}, path: filepath.Join(dir, e.Name()), in: w.opened[at.Root], at: child.Rel}, e)
+			w.file(child, child.path(w.opt.Roots), child.Rel, e)
 		}
 	}
-	w.skips = append(w.skips[:before], summarize(w.skips[before:], maxKept)...)
-	name := w.opt.projectAt(at.path(w.real))
-	if isProject || name != "" {
+	if name := w.opt.projectAt(at.path(w.real)); isProject || name != "" {
 		w.projects = append(w.projects, project{at, name})
 	}
-	for _, name := range folders {
-		if err := w.below(ctx, at.child(name), here, name, stack); err != nil {
+	for _, f := range folders {
+		if err := w.below(ctx, f, here, stack); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+const unreadableFolder = "unreadable folder: "
+
 // below walks a folder of the open one.
-func (w *walker) below(ctx context.Context, at place, parent *os.Root, name string, stack []rules) error {
+func (w *walker) below(ctx context.Context, at place, parent *os.Root, stack []pattern) error {
 	if strings.Count(at.Rel, "/") >= maxDepth {
 		w.skip(at, fmt.Sprintf("%sit is more than %d folders deep", unreadableFolder, maxDepth))
 		return nil
 	}
-	here, err := regular.Folder(parent, name)
+	here, err := regular.Folder(parent, path.Base(at.Rel))
+	var entries []fs.FileInfo
+	if err == nil {
+		defer here.Close()
+		entries, err = entriesOf(here)
+	}
 	if err != nil {
 		w.skip(at, unreadableFolder+reason(err))
 		return nil
 	}
-	defer here.Close()
-	return w.dir(ctx, at, here, stack)
+	return w.dir(ctx, at, here, entries, stack)
 }
 
-const unreadableFolder = "unreadable folder: "
-
 // entriesOf reads an open folder, in the order of the names, and looks at what stands there through its handle.
-func entriesOf(ctx context.Context, dir *os.Root) ([]fs.FileInfo, error) {
+func entriesOf(dir *os.Root) (entries []fs.FileInfo, err error) {
 	f, err := dir.Open(".")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var entries []fs.FileInfo
-	for ctx.Err() == nil {
-		names, err := f.Readdirnames(listBatch)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		for _, name := range names {
-			info, gone := dir.Lstat(name)
-			if gone == nil {
-				entries = append(entries, info)
-			} else if !errors.Is(gone, fs.ErrNotExist) {
-				err = cmp.Or(err, gone)
-			}
-		}
-		if err != nil {
-			return nil, err
+	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
+	for _, name := range names {
+		if info, gone := dir.Lstat(name); gone == nil {
+			entries = append(entries, info)
+		} else if !errors.Is(gone, fs.ErrNotExist) {
+			err = gone
 		}
 	}
-	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return strings.Compare(a.Name(), b.Name()) })
-	return entries, nil
+	return entries, err
 }
 
 // rules adds the ignore files of a folder to those above it.
-func (w *walker) rules(at place, here *os.Root, entries []fs.FileInfo, stack []rules) []rules {
-	for _, name := range ignoreFiles {
-		i, found := slices.BinarySearchFunc(entries, name, func(e fs.FileInfo, name string) int { return cmp.Compare(e.Name(), name) })
-		if !found || !entries[i].Mode().IsRegular() {
+func (w *walker) rules(at place, here *os.Root, entries []fs.FileInfo, stack []pattern) []pattern {
+	for _, e := range entries {
+		if !e.Mode().IsRegular() || !slices.Contains(ignoreFiles[:], e.Name()) {
 			continue
 		}
-		f, _, err := regular.Direct(here, name)
-		var data []byte
-		if err == nil {
-			data, err = regular.ReadAll(f, maxIgnoreBytes)
-			f.Close()
-		}
+		data, err := regular.ReadDirect(here, e.Name(), maxIgnoreBytes)
 		if err != nil {
-			w.skip(at.child(name), "its patterns are not applied: "+reason(err))
+			w.skip(at.child(e.Name()), "its patterns are not applied: "+reason(err))
 			continue
 		}
-		stack = append(slices.Clip(stack), rules{at.Rel, parseIgnore(string(data))})
+		stack = append(slices.Clip(stack), parseIgnore(at.Rel, string(data))...)
 	}
 	return stack
 }
 
-// entry takes what is not a folder, or says why not.
-func (w *walker) entry(f file, info fs.FileInfo) {
+// file takes what is not a folder, or says why not. Links are kept for later, when it is known which files are read
+// anyway.
+func (w *walker) file(here place, path, at string, info fs.FileInfo) {
+	f := file{document: document{place: here}, path: path, in: w.opened[here.Root], at: at}
+	list, why := &w.files, ""
 	if info.Mode()&fs.ModeSymlink != 0 {
-		w.symlink(f)
-	} else {
-		w.file(f, info)
+		list = &w.links
+		info, why = w.follow(&f)
 	}
+	if why == "" {
+		why = w.accept(&f, info)
+	}
+	if why != "" {
+		w.skip(f.place, why)
+		return
+	}
+	*list = append(*list, f)
 }
 
-// symlink keeps a link to a file for later, when it is known whether the file is read anyway.
-func (w *walker) symlink(f file) {
+// follow finds what a symbolic link leads to, or says why that is not read.
+func (w *walker) follow(f *file) (info fs.FileInfo, why string) {
 	target, err := filepath.EvalSymlinks(f.path)
 	if err != nil {
-		w.skip(f.place, "broken symbolic link")
-		return
+		return nil, "broken symbolic link"
 	}
 	f.at = relative(w.real[f.Root], target)
 	if !filepath.IsLocal(f.at) {
-		w.skip(f.place, "symbolic link that leaves the folder")
-		return
+		return nil, "symbolic link that leaves the folder"
 	}
-	info, err := f.in.Lstat(f.at)
+	info, err = f.in.Lstat(f.at)
 	switch {
 	case err != nil:
-		w.skip(f.place, reason(err))
+		return nil, reason(err)
 	case info.IsDir():
-		w.skip(f.place, "symbolic link to a folder")
+		return nil, "symbolic link to a folder"
 	case secretName(path.Base(f.at)) || strings.HasPrefix(path.Base(f.at), "."):
-		w.skip(f.place, "symbolic link to a hidden file or a secret")
-	default:
-		if f, ok := w.accept(f, info); ok {
-			w.links = append(w.links, link{f, target})
-		}
+		return nil, "symbolic link to a hidden file or a secret"
 	}
-}
-
-// file takes one file, or says why not.
-func (w *walker) file(f file, info fs.FileInfo) {
-	if f, ok := w.accept(f, info); ok {
-		w.files = append(w.files, f)
-	}
+	return info, ""
 }
 
 // accept completes a file that is to be read, or says why it is not.
-func (w *walker) accept(f file, info fs.FileInfo) (file, bool) {
+func (w *walker) accept(f *file, info fs.FileInfo) (why string) {
 	name := filepath.Base(f.path)
+	limit, key := cmp.Or(w.opt.MaxTextBytes, DefaultMaxTextBytes), "index.max_text_mb"
+	if source.Packed(name) {
+		limit, key = cmp.Or(w.opt.MaxPDFBytes, DefaultMaxPDFBytes), "index.max_pdf_mb"
+	}
 	switch {
 	case !info.Mode().IsRegular():
-		w.skip(f.place, "not a regular file")
-		return f, false
-	case secretName(name) || secretName(path.Base(f.at)):
-		w.skip(f.place, skipSecret)
-		return f, false
+		return "not a regular file"
+	case secretName(name) || f.Rel == "" && secretName(f.at):
+		return skipSecret
 	case !source.Supported(name):
-		w.skip(f.place, skipUnsupported)
-		return f, false
-	}
-	limit, key := w.opt.maxText(), "index.max_text_mb"
-	if source.Packed(name) {
-		limit, key = w.opt.maxPDF(), "index.max_pdf_mb"
-	}
-	if info.Size() > limit {
-		w.skip(f.place, fmt.Sprintf("%.1f MB is over the limit of %.1f MB (%s)", megabytes(info.Size()), megabytes(limit), key))
-		return f, false
+		return skipUnsupported
+	case info.Size() > limit:
+		mb := func(bytes int64) float64 { return float64(bytes) / (1 << 20) }
+		return fmt.Sprintf("%.1f MB is over the limit of %.1f MB (%s)", mb(info.Size()), mb(limit), key)
 	}
 	f.limit, f.stamp = limit, stampOf(info)
-	return f, true
+	return ""
 }
 
 // once drops the files that another root or link has led to already.
 func (w *walker) once() {
-	if len(w.opt.Roots) == 1 && len(w.links) == 0 {
-		return
-	}
 	known := make(map[string]bool, len(w.files))
-	before := len(w.skips)
-	take := func(f file, real string) bool {
-		if known[real] {
-			w.skip(f.place, skipKnown)
-			return false
-		}
+	w.files = slices.DeleteFunc(append(w.files, w.links...), func(f file) bool {
+		real := filepath.Join(f.in.Name(), filepath.FromSlash(f.at))
+		again := known[real]
 		known[real] = true
-		return true
-	}
-	files := w.files[:0]
-	for _, f := range w.files {
-		if take(f, f.place.path(w.real)) {
-			files = append(files, f)
+		if again {
+			w.skip(f.place, skipKnown)
 		}
-	}
-	for _, l := range w.links {
-		if take(l.file, l.target) {
-			files = append(files, l.file)
-		}
-	}
-	w.files = files
-	w.skips = append(w.skips[:before], summarize(w.skips[before:], maxKept)...)
+		return again
+	})
 }
 
 func (w *walker) skip(at place, why string) {
@@ -388,42 +328,33 @@ func (w *walker) skip(at place, why string) {
 // summarize replaces the entries of one folder that are skipped for the same everyday reason by a single line, where
 // they are more than most: a folder of photographs should not bury what matters.
 func summarize(skips []skip, most int) []skip {
-	group := func(s skip) skip {
-		folder, _ := path.Split(s.Rel)
-		return skip{place{s.Root, strings.TrimSuffix(folder, "/")}, s.Reason}
-	}
-	count := map[skip]int{}
-	var out []skip
+	const told = -1
+	count := map[skip]int{} // of the entries of a folder
 	for _, s := range skips {
 		switch s.Reason {
 		case skipHidden, skipIgnored, skipUnsupported, skipKnown:
-			count[group(s)]++
+			count[skip{s.parent(), s.Reason}]++
 		}
 	}
-	told := map[skip]bool{}
+	var out []skip
 	for _, s := range skips {
-		g := group(s)
-		switch n := count[g]; {
-		case n <= most:
+		all := skip{s.parent(), s.Reason}
+		switch n := count[all]; {
+		case n > most:
+			count[all] = told
+			out = append(out, skip{all.place, fmt.Sprintf("%d entries: %s", n, all.Reason)})
+		case n != told:
 			out = append(out, s)
-		case !told[g]:
-			told[g] = true
-			out = append(out, skip{g.place, fmt.Sprintf("%d entries: %s", n, g.Reason)})
 		}
 	}
 	return out
 }
 
-// relative is a path as seen from a folder, with slashes, and not local where there is none.
+// relative is a path as seen from a folder, with slashes; "", which is not local, where there is none.
 func relative(folder, target string) string {
-	rel, err := filepath.Rel(folder, target)
-	if err != nil {
-		return ".."
-	}
+	rel, _ := filepath.Rel(folder, target)
 	return filepath.ToSlash(rel)
 }
-
-func megabytes(bytes int64) float64 { return float64(bytes) / (1 << 20) }
 
 // reason is an I/O error without its path, which the message already has.
 func reason(err error) string {

@@ -1,11 +1,4 @@
-// Package crash makes errors of panics, so that a fault of the program costs one question or one file and not the
-// process.
-//
-//	func (e *Engine) Ask(…) (a *Answer, err error) {
-//		defer crash.Catch(&err)
-//
-// Work on other goroutines is done by Parallel and InOrder: a panic there comes back to who called them, and so to
-// the nearest Catch.
+// Package crash makes errors of panics, and does work on all cores.
 package crash
 
 import (
@@ -21,7 +14,9 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("a fault in ibid itself: %v", e.Value) }
 
-// Catch turns a panic of the function that defers it into its error, an *Error.
+// Catch turns a panic of the function that defers it into its error, an *Error, so that a fault of the program costs one
+// question or one file and not the process. One of work on other goroutines comes back to who called Parallel or InOrder,
+// and so to the nearest Catch.
 func Catch(err *error) {
 	if v := recover(); v != nil {
 		*err = caught(v)

@@ -1,8 +1,8 @@
-// Package keyfile reads TOML files that people write, and tells where each key stands, so that a mistake can be named
-// by its line.
+// Package keyfile reads TOML files that people write.
 package keyfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,36 +12,35 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
+// Place is where something stands in a file, counted from 1; 0 where that is not known.
+type Place struct{ Row, Column int }
+
+// Line is the place as file:line.
+func (p Place) Line(path string) string { return fmt.Sprintf("%s:%d", path, p.Row) }
+
+// At is the place as file:line:column, or the file alone.
+func (p Place) At(path string) string {
+	if p.Row == 0 {
+		return path
+	}
+	return fmt.Sprintf("%s:%d:%d", path, p.Row, p.Column)
+}
+
 // Entry is one key of a file that has a value of its own. The keys of an inline table are entries too; the table is
 // none.
 type Entry struct {
-	Key         string // dotted
-	Value       any    // string, int64, float64, bool, a time of TOML, []any or map[string]any
-	Row, Column int    // where the key stands, counted from 1
+	Key   string // dotted
+	Value any    // string, int64, float64, bool, a time of TOML, []any or map[string]any
+	Place        // of the key
 }
 
-// Line is where the key stands, as file:line.
-func (e *Entry) Line(path string) string { return fmt.Sprintf("%s:%d", path, e.Row) }
-
-// At is where the key stands, as file:line:column.
-func (e *Entry) At(path string) string { return fmt.Sprintf("%s:%d:%d", path, e.Row, e.Column) }
-
-// Error is a text that is not TOML, or holds more than a person writes. Row and Column are 0 where the place is not
-// known.
+// Error is a text that is not TOML, or holds more than a person writes.
 type Error struct {
-	Row, Column int
-	Problem     string
+	Place
+	Problem string
 }
 
 func (e *Error) Error() string { return e.Problem }
-
-// At is where the text is broken, as file:line:column, or the file alone.
-func (e *Error) At(path string) string {
-	if e.Row == 0 {
-		return path
-	}
-	return fmt.Sprintf("%s:%d:%d", path, e.Row, e.Column)
-}
 
 // What a file may hold: the decoder takes the square of it in time.
 const (
@@ -49,11 +48,9 @@ const (
 	maxKeyBytes = 256   // dotted, with the table that it is in
 )
 
-// Parse lists the keys of a file in their order. What is wrong with the text is an *Error, and so is more than a
-// person writes.
-//
-// The values come from the decoder, which knows the whole of TOML; the places come from the parser below it, because
-// the decoder does not tell them.
+// Parse lists the keys of a TOML file in their order, and where each stands, so that a mistake can be named by its line.
+// What is wrong with the text, or more than a person writes, is an *Error. The values come from the decoder, which knows
+// the whole of TOML; the places come from the parser below it, because the decoder does not tell them.
 func Parse(data []byte) ([]Entry, error) {
 	var l lister
 	l.parser.Reset(data)
@@ -73,10 +70,7 @@ func Parse(data []byte) ([]Entry, error) {
 		return nil, l.problem
 	}
 	var tree map[string]any
-	if err := toml.Unmarshal(data, &tree); err != nil {
-		return nil, broken(err)
-	}
-	if err := l.parser.Error(); err != nil {
+	if err := cmp.Or(toml.Unmarshal(data, &tree), l.parser.Error()); err != nil {
 		return nil, broken(err)
 	}
 	return l.valued(tree), nil
@@ -114,48 +108,39 @@ func (l *lister) keyValue(n *unstable.Node, table []string) {
 // key is the parts of a key in a table.
 func (l *lister) key(n *unstable.Node, table []string) []string {
 	parts := slices.Clone(table)
-	size := 0
 	for it := n.Key(); it.Next(); {
 		parts = append(parts, string(it.Node().Data))
 	}
-	for _, p := range parts {
-		size += len(p) + len(".")
-	}
 	l.keys++
-	tooMuch := ""
 	switch {
-	case size > maxKeyBytes:
-		tooMuch = fmt.Sprintf("a key is longer than %d bytes", maxKeyBytes)
+	case len(strings.Join(parts, ".")) >= maxKeyBytes:
+		l.problem = &Error{l.place(n), fmt.Sprintf("a key is longer than %d bytes", maxKeyBytes)}
 	case l.keys > maxKeys:
-		tooMuch = fmt.Sprintf("more than %d keys", maxKeys)
-	}
-	if tooMuch != "" {
-		at := l.at(n)
-		l.problem = &Error{at.Line, at.Column, tooMuch}
+		l.problem = &Error{l.place(n), fmt.Sprintf("more than %d keys", maxKeys)}
 	}
 	return parts
 }
 
-// at is where a key begins.
-func (l *lister) at(n *unstable.Node) unstable.Position {
+// place is where a key begins.
+func (l *lister) place(n *unstable.Node) Place {
 	it := n.Key()
 	it.Next()
-	return l.parser.Shape(it.Node().Raw).Start
+	at := l.parser.Shape(it.Node().Raw).Start
+	return Place{at.Line, at.Column}
 }
 
 func (l *lister) add(n *unstable.Node, parts []string) {
-	at := l.at(n)
-	l.entries = append(l.entries, Entry{Key: strings.Join(parts, "."), Row: at.Line, Column: at.Column})
+	l.entries = append(l.entries, Entry{Key: strings.Join(parts, "."), Place: l.place(n)})
 	l.parts = append(l.parts, parts)
 }
 
 // valued is the entries with their values. One below an array of tables has none of its own: the array is the value.
-func (l *lister) valued(tree map[string]any) []Entry {
-	var out []Entry
+func (l *lister) valued(tree map[string]any) (out []Entry) {
 	for i, e := range l.entries {
 		e.Value = tree
-		table, ok := tree, true
+		ok := true
 		for _, p := range l.parts[i] {
+			var table map[string]any
 			if table, ok = e.Value.(map[string]any); !ok {
 				break
 			}

@@ -10,7 +10,7 @@ import (
 
 func TestParse(t *testing.T) {
 	got, err := Parse([]byte("a = 1\n[b]\n  c.d = { e = \"x\", f = [2] }\n[[g]]\nh = 3\n"))
-	want := []Entry{{"a", int64(1), 1, 1}, {"b.c.d.e", "x", 3, 11}, {"b.c.d.f", []any{int64(2)}, 3, 20}, {"g", []any{map[string]any{"h": int64(3)}}, 4, 3}}
+	want := []Entry{{"a", int64(1), Place{1, 1}}, {"b.c.d.e", "x", Place{3, 11}}, {"b.c.d.f", []any{int64(2)}, Place{3, 20}}, {"g", []any{map[string]any{"h": int64(3)}}, Place{4, 3}}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %#v, %v\nwant %#v", got, err, want)
 	}

@@ -7,14 +7,13 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard/sentence"
 )
 
 // maxTerm is the longest term in bytes: a longer compound is indexed by its parts alone, a longer part by its first
 // maxTerm bytes. Longer strings are encoded data, not words anybody types.
 const maxTerm = 64
-
-// maxCompound is the longest word in runes that is looked at as a compound.
-const maxCompound = 256
 
 // Token is one index term of a text.
 type Token struct {
@@ -71,13 +70,14 @@ var analyzers = sync.Pool{New: func() any { return newAnalyzer() }}
 // analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one
 // goroutine.
 type analyzer struct {
-	text     string
-	tokens   []Token
-	position int
-	runes    []rune // the current word
-	at       []int  // the byte offset of each of them, and of the end
-	known    map[string]reading
-	stems    map[string]string // the terms of single parts, by how they are written
+	tokens []Token // of the text
+	known  map[string]reading
+
+	// The current word.
+	runes   []rune
+	classes []class // of each of them
+	at      []int   // the byte offset of each of them, and of the end
+	made    reading
 }
 
 // reading is what became of a word: tokens that start at offset and position 0, and by how much the position grew.
@@ -90,278 +90,181 @@ type reading struct {
 const maxKnown = 1 << 15
 
 // newAnalyzer returns one that remembers the words of all its texts.
-func newAnalyzer() *analyzer {
-	return &analyzer{known: map[string]reading{}, stems: map[string]string{}}
-}
+func newAnalyzer() *analyzer { return &analyzer{known: map[string]reading{}} }
 
 // analyze makes the tokens of a text; what it returned before must not be used any more.
 func (a *analyzer) analyze(text string) []Token {
-	a.text, a.tokens, a.position = text, slices.Grow(a.tokens[:0], len(text)/6+1), 0
+	a.tokens = slices.Grow(a.tokens[:0], len(text)/6+1)
+	position := 0
 	for at := 0; at < len(text); {
+		var found reading
 		r, size := utf8.DecodeRuneInString(text[at:])
-		if r == '-' && isOption(text, at) {
-			a.tokens = append(a.tokens, Token{Term: text[at : at+2], Start: at, End: at + 2, Position: a.position})
-			a.position++
+		switch c := classOf(r); {
+		case r == '-' && isOption(text, at):
 			size = 2
+			found = reading{[]Token{{Term: text[at : at+size], End: size}}, 1}
+		case c&eastAsian != 0:
+			size = span(text[at:], eastAsian)
+			found = a.pairs(text[at : at+size])
+		case c&start != 0:
+			size = wordLength(text[at:])
+			found = a.word(text[at : at+size])
 		}
-		if IsEastAsian(r) {
-			at = a.pairs(at)
-			continue
+		for _, t := range found.tokens {
+			t.Start, t.End, t.Position = t.Start+at, t.End+at, t.Position+position
+			a.tokens = append(a.tokens, t)
 		}
-		if !startsWord(r) {
-			at += size
-			continue
-		}
-		end := plainWord(text, at)
-		if end <= at {
-			end = a.read(at)
-		}
-		a.word(at, end)
-		at = end
+		position += found.positions
+		at += size
 	}
 	return a.tokens
 }
 
-// pairs adds the tokens of the run of East Asian characters at a byte offset, and returns where it ends.
-func (a *analyzer) pairs(at int) int {
-	a.runes, a.at = a.runes[:0], a.at[:0]
-	for {
-		r, size := utf8.DecodeRuneInString(a.text[at:])
-		if a.at = append(a.at, at); size == 0 || !IsEastAsian(r) {
-			break
-		}
-		a.runes, at = append(a.runes, r), at+size
-	}
+// pairs reads a run of East Asian characters; it is good until the next word is read.
+func (a *analyzer) pairs(run string) reading {
+	a.read(run)
 	for i := range max(len(a.runes)-1, 1) {
 		a.leaf(i, min(i+2, len(a.runes)), false)
 	}
-	return at
+	return a.made
 }
 
-// word adds the tokens of a word, which read has read if it is not a plain one.
-func (a *analyzer) word(start, end int) {
-	word := a.text[start:end]
-	if r, ok := a.known[word]; ok {
-		for _, t := range r.tokens {
-			t.Start, t.End, t.Position = t.Start+start, t.End+start, t.Position+a.position
-			a.tokens = append(a.tokens, t)
+// word reads a word; it is good until the next one is read.
+func (a *analyzer) word(word string) reading {
+	if known, ok := a.known[word]; ok {
+		return known
+	}
+	a.read(word)
+	a.pieces()
+	if len(word) <= maxTerm {
+		if len(a.known) == maxKnown {
+			clear(a.known)
 		}
-		a.position += r.positions
-		return
+		a.known[strings.Clone(word)] = reading{slices.Clone(a.made.tokens), a.made.positions}
 	}
-	tokens, position := len(a.tokens), a.position
-	if plainWord(a.text, start) == end {
-		a.plain(start, end)
-	} else {
-		a.joined()
-	}
-	if len(word) > maxTerm {
-		return
-	}
-	if len(a.known) == maxKnown {
-		clear(a.known)
-	}
-	r := reading{slices.Clone(a.tokens[tokens:]), a.position - position}
-	for i := range r.tokens {
-		t := &r.tokens[i]
-		t.Term, t.Start, t.End, t.Position = strings.Clone(t.Term), t.Start-start, t.End-start, t.Position-position // Term may be of the text
-	}
-	a.known[strings.Clone(word)] = r
+	return a.made
 }
 
-// plain adds the token of a plain word. It does what joined does, faster: most words are plain.
-func (a *analyzer) plain(start, end int) {
-	if term := strings.ToLower(a.text[start:end]); !stopWords[term] {
-		a.tokens = append(a.tokens, Token{Term: stem(truncate(term)), Start: start, End: end, Position: a.position})
+// read makes a word the current one.
+func (a *analyzer) read(word string) {
+	a.runes, a.classes, a.at, a.made = a.runes[:0], a.classes[:0], a.at[:0], reading{tokens: a.made.tokens[:0]}
+	for i, r := range word {
+		a.runes, a.classes, a.at = append(a.runes, r), append(a.classes, classOf(r)), append(a.at, i)
 	}
-	a.position++
+	a.at = append(a.at, len(word))
 }
 
-// joined adds the tokens of the word that was read.
-func (a *analyzer) joined() {
-	lo, hi := 0, a.trimPossessive()
-	if stopWords[fold(a.runes[lo:hi])] {
-		a.position++
+// pieces adds the tokens of the current word: of the whole, of the compounds between its joints, of those between the
+// hyphens of each, and of the leaves.
+func (a *analyzer) pieces() {
+	end := len(a.runes)
+	if end > 2 && a.runes[end-1]|0x20 == 's' && a.classes[end-2]&apostrophe != 0 {
+		end -= 2 // a possessive
+	}
+	if stopWords[a.fold(0, end)] {
+		a.made.positions++
 		return
 	}
-	if a.divides(lo, hi) || isSymbol(a.runes[hi-1]) {
-		a.compound(lo, hi)
-		a.pieces(lo, hi, joints, true)
-	} else {
-		a.pieces(lo, hi, joints, false)
+	whole := a.divides(0, end) || a.classes[end-1]&symbol != 0
+	if whole {
+		a.compound(0, end)
 	}
-}
-
-// read fills runes and at with the longest word that starts at a byte offset, joints included, and returns where it
-// ends.
-func (a *analyzer) read(start int) int {
-	a.runes, a.at = a.runes[:0], a.at[:0]
-	for at := start; ; {
-		r, size := utf8.DecodeRuneInString(a.text[at:])
-		if size > 0 && inWord(r) {
-			a.runes, a.at = append(a.runes, r), append(a.at, at)
-			at += size
-			continue
+	for lo, hi := range a.runs(0, end, inside|hyphen) {
+		if hi-lo < end && a.divides(lo, hi) {
+			a.compound(lo, hi)
 		}
-		n := a.jointLength(at)
-		for i := range n {
-			r, size = utf8.DecodeRuneInString(a.text[at:])
-			a.runes, a.at = append(a.runes, r), append(a.at, at)
-			if at += size; i == n-1 {
-				r, _ = utf8.DecodeRuneInString(a.text[at:])
+		for p, q := range a.runs(lo, hi, inside) {
+			if q-p < hi-lo && a.divides(p, q) {
+				a.compound(p, q)
+			}
+			for p < q {
+				next := a.hump(p, q)
+				a.leaf(p, next, whole)
+				p = next
 			}
 		}
-		if n == 0 || !startsWord(r) {
-			a.at = append(a.at, at)
-			return at
+	}
+}
+
+// runs yields the runs of some classes among runes lo to hi.
+func (a *analyzer) runs(lo, hi int, of class) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for end := lo; lo < hi; lo = end + 1 {
+			for end = lo; end < hi && a.classes[end]&of != 0; end++ {
+			}
+			if end > lo && !yield(lo, end) {
+				return
+			}
 		}
 	}
 }
 
-// jointLength is the number of runes at a byte offset, just after a word, that still belong to it: one or two joints
-// with a word behind them, a comma of thousands, or the end of C++ and C#.
-func (a *analyzer) jointLength(at int) int {
-	rest := a.text[at:]
-	if isThousands(a.runes[len(a.runes)-1], rest) {
-		return 1
-	}
-	n, after := 0, 0
-	for n < 2 {
-		r, size := utf8.DecodeRuneInString(rest[after:])
-		if size == 0 || !isJoint(r) {
-			break
-		}
-		n++
-		after += size
-	}
-	if n == 0 {
-		return 0
-	}
-	if r, size := utf8.DecodeRuneInString(rest[after:]); size > 0 && startsWord(r) {
-		return n
-	}
-	switch {
-	case !unicode.IsLetter(a.runes[len(a.runes)-1]):
-		return 0
-	case n == 2 && rest[:2] == "++":
-		return 2
-	case rest[0] == '#':
-		return 1
-	}
-	return 0
-}
-
-// trimPossessive returns the length of the current word without a final 's.
-func (a *analyzer) trimPossessive() int {
-	n := len(a.runes)
-	if n > 2 && (a.runes[n-1] == 's' || a.runes[n-1] == 'S') && isApostrophe(a.runes[n-2]) {
-		return n - 2
-	}
-	return n
-}
-
-// level is a way to cut a word into pieces; each is finer than the one before.
-type level uint8
-
-const (
-	joints  level = iota // at . / : + # @ ' and ,
-	hyphens              // at - and _
-	humps                // at changes of case and between letters and digits
-	leaf                 // not at all
-)
-
-// pieces adds the tokens of the current word's runes lo to hi, which are one piece at the level before.
-func (a *analyzer) pieces(lo, hi int, by level, part bool) {
-	if by == leaf {
-		a.leaf(lo, hi, part)
-		return
-	}
-	for p, q := a.piece(lo, hi, by); p < q; p, q = a.piece(q, hi, by) {
-		if by < humps && q-p < hi-lo && a.divides(p, q) {
-			a.compound(p, q)
-		}
-		a.pieces(p, q, by+1, part)
-	}
-}
-
-// piece returns the first piece in runes lo to hi, empty if there is none.
-func (a *analyzer) piece(lo, hi int, by level) (int, int) {
-	for lo < hi && a.separates(lo, by) {
-		lo++
-	}
-	end := lo
-	for end < hi && !a.separates(end, by) {
-		if end++; end < hi && by == humps && a.hump(end, hi) {
-			break
+// hump returns where the second part of runes lo to hi begins, hi if there is one alone: keyGen, HTTPServer, SHAKE128.
+func (a *analyzer) hump(lo, hi int) int {
+	for i := lo + 1; i < hi; i++ {
+		switch before, c := a.classes[i-1], a.classes[i]; {
+		case c&upper != 0 && before&lower != 0:
+			return i
+		case c&before&upper != 0:
+			plural := i+2 == hi && a.runes[i+1] == 's' // KEMs
+			if i+1 < hi && a.classes[i+1]&lower != 0 && !plural {
+				return i
+			}
+		case before&digit != 0 && c&letter != 0 || before&letter != 0 && c&digit != 0:
+			return i
 		}
 	}
-	return lo, end
+	return hi
 }
 
-// separates reports whether rune i stands between pieces and belongs to none.
-func (a *analyzer) separates(i int, by level) bool {
-	switch r := a.runes[i]; by {
-	case joints:
-		return !inWord(r) && !isHyphen(r) && r != '_'
-	case hyphens:
-		return !inWord(r)
+// divides tells whether runes lo to hi have several leaves.
+func (a *analyzer) divides(lo, hi int) bool {
+	n := 0
+	for p, q := range a.runs(lo, hi, inside) {
+		if n++; n > 1 || a.hump(p, q) < q {
+			return true
+		}
 	}
 	return false
 }
 
-// hump reports whether a new part begins at rune i: keyGen, HTTPServer, SHAKE128.
-func (a *analyzer) hump(i, hi int) bool {
-	prev, r := a.runes[i-1], a.runes[i]
-	switch {
-	case unicode.IsUpper(r) && unicode.IsLower(prev):
-		return true
-	case unicode.IsUpper(r) && unicode.IsUpper(prev):
-		plural := i+2 == hi && a.runes[i+1] == 's' // KEMs
-		return i+1 < hi && unicode.IsLower(a.runes[i+1]) && !plural
-	}
-	return unicode.IsDigit(prev) && unicode.IsLetter(r) || unicode.IsLetter(prev) && unicode.IsDigit(r)
-}
-
-// divides tells whether runes lo to hi have several parts at the finest level.
-func (a *analyzer) divides(lo, hi int) bool {
-	p, q := a.piece(lo, hi, hyphens)
-	_, end := a.piece(p, q, humps)
-	if end < q {
-		return true
-	}
-	p, q = a.piece(q, hi, hyphens)
-	return p < q
-}
-
+// compound adds the token of several leaves.
 func (a *analyzer) compound(lo, hi int) {
-	if hi-lo > maxCompound {
-		return
-	}
-	if term := unjoin(fold(a.runes[lo:hi])); len(term) <= maxTerm {
-		a.add(stem(term), lo, hi, false)
+	term := strings.ReplaceAll(strings.ReplaceAll(a.fold(lo, hi), "-", ""), "'", "")
+	if len(term) <= maxTerm {
+		a.add(term, lo, hi, false)
 	}
 }
 
+// leaf adds the token of a single part.
 func (a *analyzer) leaf(lo, hi int, part bool) {
-	written := a.text[a.at[lo]:a.at[hi]]
-	term, ok := a.stems[written]
-	if !ok {
-		if term = fold(a.runes[lo:hi]); term != "" {
-			term = stem(truncate(term))
-		}
-		if len(written) <= maxTerm {
-			if len(a.stems) == maxKnown {
-				clear(a.stems)
-			}
-			a.stems[strings.Clone(written)] = term
-		}
+	if term := a.fold(lo, hi); term != "" {
+		a.add(strings.ToValidUTF8(term[:min(len(term), maxTerm)], ""), lo, hi, part)
 	}
-	if term != "" {
-		a.add(term, lo, hi, part)
-	}
-	a.position++
+	a.made.positions++
 }
 
 func (a *analyzer) add(term string, lo, hi int, part bool) {
-	a.tokens = append(a.tokens, Token{Term: term, Start: a.at[lo], End: a.at[hi], Position: a.position, Part: part})
+	a.made.tokens = append(a.made.tokens, Token{Term: stem(term), Start: a.at[lo], End: a.at[hi], Position: a.made.positions, Part: part})
+}
+
+// fold normalises the spelling of runes lo to hi: that of sentence.Fold in lower case, with one kind of hyphen, no
+// commas of thousands.
+func (a *analyzer) fold(lo, hi int) string {
+	var b strings.Builder
+	for i, r := range a.runes[lo:hi] {
+		switch {
+		case r == ',' || sentence.Ignorable(r):
+		case r >= utf8.RuneSelf && a.classes[lo+i]&hyphen != 0:
+			b.WriteByte('-')
+		case r == '\u2019':
+			b.WriteByte('\'')
+		case r >= utf8.RuneSelf:
+			b.WriteRune(r)
+		default: // before characters are composed: there is a ẗ, and no T with two dots
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	folded, _ := sentence.Fold(b.String())
+	return strings.ToLower(folded)
 }

@@ -2,12 +2,8 @@ package lexical
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime/debug"
 	"sync"
 
@@ -173,14 +169,13 @@ func (nothingIsDeleted) Cleanup(index.Directory) error { return nil }
 // directory is Bluge's folder of files, but that it tells why something failed.
 type directory struct {
 	*index.FileSystemDirectory
-	path string
 
 	m      sync.Mutex
 	failed error // the first
 }
 
 func openDirectory(path string) *directory {
-	return &directory{FileSystemDirectory: index.NewFileSystemDirectory(path), path: path}
+	return &directory{FileSystemDirectory: index.NewFileSystemDirectory(path)}
 }
 
 func (d *directory) fail(err error) {
@@ -208,21 +203,3 @@ func (d *directory) Persist(kind string, id uint64, w index.WriterTo, stop chan 
 	}
 	return err
 }
-
-// Lock tells a lock that is held from one that cannot be taken.
-func (d *directory) Lock() error {
-	err := d.FileSystemDirectory.Lock()
-	if err == nil || errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return fmt.Errorf("%w (%w)", ErrLocked, err)
-}
-
-// Remove deletes a file without locking it first: a clone shares it, and its readers must neither hinder the removal
-// nor be hindered by it.
-func (d *directory) Remove(kind string, id uint64) error {
-	return os.Remove(filepath.Join(d.path, fileName(kind, id)))
-}
-
-// fileName is Bluge's name for a file.
-func fileName(kind string, id uint64) string { return fmt.Sprintf("%012x%s", id, kind) }

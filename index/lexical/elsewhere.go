@@ -30,10 +30,8 @@ func Score(query []Clause, frequencies map[string]int, stats Stats, words []stri
 		}
 	}
 	norm, sum := stats.norm(len(words)), 0.0
-	for _, c := range merged(query) {
-		if tf := counts[c.Term]; tf > 0 {
-			sum += score(c.Weight*stats.IDF(frequencies[c.Term]), tf, norm)
-		}
+	for _, c := range merged([][]Clause{query}) {
+		sum += score(c.Weight*stats.IDF(frequencies[c.Term]), counts[c.Term], norm)
 	}
 	return round(sum)
 }

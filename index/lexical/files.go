@@ -15,111 +15,71 @@ import (
 	"ibid/index/durable"
 )
 
-// files names what an index consists of: one snapshot, which lists the live documents, and the segments it refers to.
-// Whatever else lies in the folder is left over from a Writer that did not come to its end.
-type files struct {
-	snapshot string
-	segments []string
-}
-
-// list reads the newest snapshot of an index.
-func list(dir string) (files, error) {
-	name, err := newestSnapshot(dir)
-	if err != nil {
-		return files{}, fmt.Errorf("opening the lexical index: %w", err)
+// list names the files that an index consists of: its newest snapshot, which lists the live documents, and the segments
+// that this refers to. It is fs.ErrNotExist where there is no index.
+func list(dir string) ([]string, error) {
+	snapshots, err := filepath.Glob(filepath.Join(dir, "*"+index.ItemKindSnapshot))
+	if err == nil && len(snapshots) == 0 {
+		err = &fs.PathError{Op: "open", Path: filepath.Join(dir, "*"+index.ItemKindSnapshot), Err: fs.ErrNotExist}
 	}
-	data, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil {
-		return files{}, fmt.Errorf("opening the lexical index: %w", err)
+		return nil, fmt.Errorf("opening the lexical index: %w", err)
+	}
+	newest := slices.Max(snapshots) // their numbers have as many digits
+	data, err := os.ReadFile(newest)
+	if err != nil {
+		return nil, fmt.Errorf("opening the lexical index: %w", err)
 	}
 	n := len(data) - crc32.Size
 	if n < 0 || crc32.ChecksumIEEE(data[:n]) != binary.BigEndian.Uint32(data[n:]) {
-		return files{}, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, name)
+		return nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, newest)
 	}
 	var snapshot index.Snapshot
 	if _, err := snapshot.ReadFrom(bytes.NewReader(data[:n])); err != nil {
-		return files{}, fmt.Errorf("%w: %s: %w", ErrCorrupt, name, err)
+		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, newest, err)
 	}
-	f := files{snapshot: name}
+	names := []string{filepath.Base(newest)}
 	for _, s := range snapshot.Segments() {
-		f.segments = append(f.segments, fileName(index.ItemKindSegment, s.ID()))
+		names = append(names, fileName(index.ItemKindSegment, s.ID()))
 	}
-	return f, nil
+	return names, nil
 }
 
-// newestSnapshot returns the file name of the snapshot that counts, fs.ErrNotExist if there is none.
-func newestSnapshot(dir string) (string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return "", err
-	}
-	for _, e := range slices.Backward(entries) { // in the order of their numbers, which have as many digits
-		if filepath.Ext(e.Name()) == index.ItemKindSnapshot {
-			return e.Name(), nil
-		}
-	}
-	return "", &fs.PathError{Op: "open", Path: filepath.Join(dir, "*"+index.ItemKindSnapshot), Err: fs.ErrNotExist}
-}
+// fileName is Bluge's name for a file.
+func fileName(kind string, id uint64) string { return fmt.Sprintf("%012x%s", id, kind) }
 
-// settle removes everything else from a folder, and gives the snapshot a name that does not depend on how often Bluge
-// wrote one.
-func (f files) settle(dir string) error {
-	if err := f.only(dir); err != nil || f.snapshot == firstSnapshot {
-		return err
-	}
-	return os.Rename(filepath.Join(dir, f.snapshot), filepath.Join(dir, firstSnapshot))
-}
-
-var firstSnapshot = fileName(index.ItemKindSnapshot, 1)
-
-// only removes from a folder what does not belong to an index.
-func (f files) only(dir string) error {
-	entries, err := os.ReadDir(dir)
+// settle removes from a folder what does not belong to its index, and gives the snapshot a name that does not depend on
+// how often Bluge wrote one.
+func settle(dir string) error {
+	names, err := list(dir)
 	if err != nil {
 		return err
 	}
+	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
-		ext := filepath.Ext(e.Name())
-		if ext == index.ItemKindSnapshot && e.Name() != f.snapshot || ext == index.ItemKindSegment && !slices.Contains(f.segments, e.Name()) {
-			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
-				return err
-			}
+		if err == nil && !slices.Contains(names, e.Name()) {
+			err = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
-	return nil
-}
-
-// Verify reads an index whole. Bluge writes a checksum at the end of each segment, and never looks at it.
-func Verify(dir string) error {
-	f, err := list(dir)
-	if err != nil {
-		return err
+	if err == nil {
+		err = os.Rename(filepath.Join(dir, names[0]), filepath.Join(dir, fileName(index.ItemKindSnapshot, 1)))
 	}
-	for _, name := range f.segments {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrCorrupt, err)
-		}
-		if n := len(data) - crc32.Size; n < 0 || crc32.ChecksumIEEE(data[:n]) != binary.BigEndian.Uint32(data[n:]) {
-			return fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, name)
-		}
-	}
-	return nil
+	durable.SyncDir(dir)
+	return err
 }
 
 // Clone makes a copy of an index in a new folder, for a Writer to change while readers use the old one. Segments are
-// hard-linked where the file system can, and copied elsewhere: Bluge writes a file once and never changes it. The
-// lock file and leftovers stay behind. The copy is on the disk when Clone returns. No Writer may have the original
-// open.
+// hard-linked where the file system can, and copied elsewhere: Bluge writes a file once and never changes it. The copy
+// is on the disk when Clone returns.
 func Clone(from, to string) error {
-	f, err := list(from)
+	names, err := list(from)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(to, 0o700); err != nil {
+	if err = os.MkdirAll(to, 0o700); err != nil {
 		return fmt.Errorf("copying the lexical index: %w", err)
 	}
-	for _, name := range append(f.segments, f.snapshot) {
+	for _, name := range names {
 		from, to := filepath.Join(from, name), filepath.Join(to, name)
 		if os.Link(from, to) == nil {
 			continue

@@ -91,17 +91,10 @@ func TestClone(t *testing.T) {
 	}
 }
 
-func TestCreateAndOpenRefuse(t *testing.T) {
-	dir, _ := build(t)
-	if _, err := Create(dir); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("creating an index over another: %v", err)
-	}
+func TestNoIndex(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing")
 	if _, err := Open(missing, Stats{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("opening no index: %v", err)
-	}
-	if _, err := OpenWriter(t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("opening no index for writing: %v", err)
 	}
 	if err := Clone(missing, missing+"2"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("copying no index: %v", err)
@@ -127,13 +120,10 @@ func TestDamage(t *testing.T) {
 		}
 		defer r.Close()
 		for i, question := range questions {
-			hits, _, err := r.Search(context.Background(), Query(question), 10, nil)
-			if err != nil && !errors.Is(err, ErrCorrupt) || err == nil && what != "flipped byte" && !slices.Equal(hits, want[i]) { // Bluge looks at no checksum: Verify tells of a flipped byte
-				t.Errorf("%s, %s at %d: Search says %v, %v", name, what, at, hits, err)
+			found, err := r.Search(context.Background(), [][]Clause{Query(question)}, 10, nil)
+			if err != nil && !errors.Is(err, ErrCorrupt) || err == nil && what != "flipped byte" && !slices.Equal(found[0].Hits, want[i]) { // Bluge looks at no checksum: who keeps one of the file tells
+				t.Errorf("%s, %s at %d: Search says %v, %v", name, what, at, found, err)
 			}
-		}
-		if err := Verify(dir); what == "flipped byte" && !errors.Is(err, ErrCorrupt) {
-			t.Errorf("%s, %s at %d: nobody is told", name, what, at)
 		}
 	}
 	for name, contents := range readFolder(t, dir) {
@@ -178,7 +168,7 @@ func TestCutShortWhileOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, _, err := r.Search(context.Background(), Query(zipfQuestion()), 10, nil); !errors.Is(err, ErrCorrupt) {
+	if _, err := r.Search(context.Background(), [][]Clause{Query(zipfQuestion())}, 10, nil); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("search in files that have gone: %v", err)
 	}
 	if _, err := r.DocFreq([]string{"key"}); !errors.Is(err, ErrCorrupt) {

@@ -22,13 +22,14 @@ func TestFullDisk(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = exec.Command("umount", "-l", small).Run() })
 		dir := filepath.Join(small, "index")
-		w, err := Create(dir)
+		w, err := OpenWriter(dir)
 		if err == nil {
 			_, err = w.Put(context.Background(), []Document{{ID: "first", Text: "a word"}})
 			err = errors.Join(err, w.Close())
 		}
-		whole := err == nil
-		if w, err = OpenWriter(dir); whole && err == nil {
+		clone := filepath.Join(small, "clone")
+		whole := err == nil && Clone(dir, clone) == nil
+		if w, err = OpenWriter(clone); whole && err == nil {
 			err = fill(w)
 		}
 		if !errors.Is(err, syscall.ENOSPC) && size != "4k" {
@@ -36,7 +37,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		if whole {
 			if hits := search(t, open(t, dir, Stats{Documents: 1, Tokens: 1}), Query("word"), 5); len(hits) != 1 {
-				t.Errorf("%s: what was there before the disk was full is %v", size, hits)
+				t.Errorf("%s: the original of what filled the disk is %v", size, hits)
 			}
 		}
 	}

@@ -1,11 +1,11 @@
 // Package lexical finds documents by their words: an inverted index with BM25.
 //
-//	w, err := lexical.Create(dir)
+//	w, err := lexical.OpenWriter(dir)
 //	lengths, err := w.Put(ctx, []lexical.Document{{ID: "a::1", Title: "ML-KEM", Text: "…"}})
 //	err = w.Close()
 //
 //	r, err := lexical.Open(dir, lexical.Stats{Documents: 1, Tokens: lengths[0]})
-//	hits, err := r.Search(ctx, lexical.Query("key encapsulation"), 50)
+//	found, err := r.Search(ctx, [][]lexical.Clause{lexical.Query("key encapsulation")}, 50, nil)
 //
 // Bluge stores, merges and finds the postings; a program of Bluge's own can open an index of this package. The scores
 // are computed here, from Bluge's postings and from Stats that the caller keeps: Bluge's own depend on the history of
@@ -20,10 +20,9 @@
 //
 //	000000000001.snp  the snapshot: which segments count, and which of their documents are deleted
 //	00000000006e.seg  a segment: its documents' IDs, groups, stored texts and terms, with the count and the length of the document in each posting
-//	bluge.pid         held by the Writer
 //
-// Bluge maps segments into memory and trusts them: a byte that changed is told by Verify alone, or by whoever keeps a
-// checksum of the files, and a file that is cut short while it is read is a fault, which a Reader catches.
+// Bluge maps segments into memory and trusts them: a byte that changed is told by whoever keeps a checksum of the files
+// alone, but for what is stored with documents, and a file that is cut short while it is read is a fault, which a Reader catches.
 //
 // An index is a cache that can be made again at any time. Whatever is damaged is reported as ErrCorrupt.
 package lexical
@@ -31,9 +30,6 @@ package lexical
 import "errors"
 
 var (
-	// ErrLocked means that another Writer has the index open.
-	ErrLocked = errors.New("another ibid is indexing")
-
 	// ErrCorrupt means that files of the index are damaged or missing, and that it must be built again.
 	ErrCorrupt = errors.New("the lexical index is damaged: rebuild it")
 
@@ -80,6 +76,12 @@ type Clause struct {
 type Hit struct {
 	ID    string
 	Score float64 // rounded to 1e-8
+}
+
+// Found is what a query finds.
+type Found struct {
+	Hits []Hit   // the best
+	Best float64 // the best score of all documents
 }
 
 // partWeight is the weight of a part of a compound in a query, against 1 for the compound and for a plain word: a

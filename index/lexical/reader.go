@@ -73,7 +73,7 @@ type piece struct {
 }
 
 // Open opens an index for searching. It checks the snapshot and that the segments are there; damage inside a segment
-// shows when a search meets it, or not: see Verify.
+// shows when a search meets it, or not.
 func Open(dir string, stats Stats) (*Reader, error) {
 	if _, err := list(dir); err != nil {
 		return nil, err
@@ -183,57 +183,78 @@ func (r *Reader) DocFreq(terms []string) ([]int, error) {
 	return freqs, err
 }
 
-// Search returns the k best documents that hold any term of the query, by falling score, equal scores by rising ID,
-// and the best score of all documents. The order of the clauses does not matter, the weights of equal terms add up.
-// The score is BM25,
+// Search returns for each query the k best documents that hold any term of it, by falling score, equal scores by rising
+// ID, and the best score of all documents. What queries share is read once. The order of the clauses does not matter,
+// the weights of equal terms add up. The score is BM25,
 //
 //	Σ weight · idf · tf / (tf + k1·(1 - b + b·length/average)),   idf = ln(1 + (N - df + ½)/(df + ½))
 //
 // A subset that is not nil is what is looked at alone; its documents have the score that they have among all: N,
 // average and df remain those of the index.
-func (r *Reader) Search(ctx context.Context, query []Clause, k int, within *Subset) (hits []Hit, top float64, err error) {
+func (r *Reader) Search(ctx context.Context, queries [][]Clause, k int, within *Subset) (found []Found, err error) {
 	err = r.guard(func() error {
-		pooled := r.scores.Get().(*[]float64)
-		scores := *pooled
-		defer func() {
-			clear(scores)
-			r.scores.Put(pooled)
-		}()
-		if err := r.score(ctx, query, scores); err != nil {
+		scores := make([][]float64, len(queries))
+		for i := range scores {
+			pooled := r.scores.Get().(*[]float64)
+			scores[i] = *pooled
+			defer func() {
+				clear(*pooled)
+				r.scores.Put(pooled)
+			}()
+		}
+		if err := r.score(ctx, queries, scores); err != nil {
 			return err
 		}
-		for _, s := range scores {
-			if s > top {
-				top = s
-			}
-		}
-		if within != nil {
-			for doc, holds := range within.holds {
-				if !holds {
-					scores[doc] = 0
+		for _, scores := range scores {
+			top := 0.0
+			for _, s := range scores {
+				if s > top {
+					top = s
 				}
 			}
+			if within != nil {
+				for doc, holds := range within.holds {
+					if !holds {
+						scores[doc] = 0
+					}
+				}
+			}
+			hits, err := r.hits(scores, k)
+			if err != nil {
+				return err
+			}
+			found = append(found, Found{hits, round(top)})
 		}
-		hits, err = r.hits(scores, k)
-		return err
+		return nil
 	})
-	return hits, round(top), err
+	return found, err
 }
 
-// score adds up the scores of the documents.
-func (r *Reader) score(ctx context.Context, query []Clause, scores []float64) error {
-	for _, c := range merged(query) {
+// score adds up the scores of the documents for each query.
+func (r *Reader) score(ctx context.Context, queries [][]Clause, scores [][]float64) error {
+	for terms := merged(queries); len(terms) > 0; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		lists, df, err := r.postings(c.Term, textField)
+		n := 1
+		for n < len(terms) && terms[n].Term == terms[0].Term {
+			n++
+		}
+		same := terms[:n]
+		terms = terms[n:]
+		lists, df, err := r.postings(same[0].Term, textField)
 		if err != nil {
 			return err
 		}
-		weight := c.Weight * r.stats.IDF(df)
+		for i := range same {
+			same[i].Weight *= r.stats.IDF(df)
+		}
 		for i, list := range lists {
 			err := r.each(list, i, true, func(doc int, p *ice.Posting) {
-				scores[doc] += score(weight, uint32(p.Frequency()), r.norm(math.Float32bits(float32(p.Norm()))))
+				norm := r.norm(math.Float32bits(float32(p.Norm())))
+				for _, c := range same {
+					scores[c.query][doc] += score(c.Weight, uint32(p.Frequency()), norm)
+				}
 			})
 			if err != nil {
 				return err
@@ -250,15 +271,26 @@ func (r *Reader) norm(length uint32) float64 {
 	return r.stats.norm(int(length))
 }
 
-// merged brings the clauses of a query into the order that scores are summed in, each term once.
-func merged(query []Clause) []Clause {
-	query = slices.Clone(query)
-	slices.SortFunc(query, func(x, y Clause) int {
-		return cmp.Or(cmp.Compare(x.Term, y.Term), cmp.Compare(x.Weight, y.Weight))
+// asked is a clause of one of several queries.
+type asked struct {
+	Clause
+	query int
+}
+
+// merged brings the clauses of queries into the order that scores are summed in, each term of a query once.
+func merged(queries [][]Clause) []asked {
+	var all []asked
+	for i, query := range queries {
+		for _, c := range query {
+			all = append(all, asked{c, i})
+		}
+	}
+	slices.SortFunc(all, func(x, y asked) int {
+		return cmp.Or(cmp.Compare(x.Term, y.Term), cmp.Compare(x.query, y.query), cmp.Compare(x.Weight, y.Weight))
 	})
-	terms := query[:0]
-	for _, c := range query {
-		if n := len(terms); n > 0 && terms[n-1].Term == c.Term {
+	terms := all[:0]
+	for _, c := range all {
+		if n := len(terms); n > 0 && terms[n-1].Term == c.Term && terms[n-1].query == c.query {
 			terms[n-1].Weight += c.Weight
 		} else {
 			terms = append(terms, c)

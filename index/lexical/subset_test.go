@@ -48,9 +48,9 @@ func TestSearchIn(t *testing.T) {
 				}
 				want := slices.DeleteFunc(all, func(h Hit) bool { return !slices.Contains(groups, group[h.ID]) })
 				for _, k := range []int{0, 3, 1000} {
-					got, top, err := r.Search(ctx, Query(question), k, within)
-					if err != nil || top != best || !slices.Equal(got, want[:min(k, len(want))]) {
-						t.Fatalf("seed %d, %q in %q, k %d: %v, best %v\n got %v\nwant %v", seed, question, groups, k, err, top, got, want)
+					got, err := r.Search(ctx, [][]Clause{Query(question)}, k, within)
+					if err != nil || got[0].Best != best || !slices.Equal(got[0].Hits, want[:min(k, len(want))]) {
+						t.Fatalf("seed %d, %q in %q, k %d: %v\n got %v\nwant %v, best %v", seed, question, groups, k, err, got, want, best)
 					}
 				}
 			}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring"
@@ -14,7 +13,6 @@ import (
 	"github.com/blugelabs/ice"
 
 	"ibid/index/crash"
-	"ibid/index/durable"
 )
 
 const (
@@ -23,8 +21,7 @@ const (
 	// noticed soon.
 	partText = 1 << 20
 
-	// memoryText is how much text, in bytes, the segments that a Writer holds in memory are made of before they go to
-	// the disk as one.
+	// memoryText is Writer.Memory as it is at first. The segments take about twice as much.
 	memoryText = 32 << 20
 
 	// A segment is merged with all smaller ones, unless it has growth times the documents of these together; and
@@ -39,11 +36,13 @@ const (
 // Writer changes an index. It is for one goroutine.
 //
 // It makes small segments in memory, merges them with each other and with what small segments the index has, and gives
-// the result to Bluge's writer as one batch: when Close is called, or memoryText is reached.
+// the result to Bluge's writer as one batch: when Close is called, or there are enough.
 type Writer struct {
+	Memory int // of how much text, in bytes, segments are held in memory before they go to the disk as one
+
+	path   string
 	dir    *directory
 	bluge  *index.Writer
-	before files // what the index consisted of, for Abort
 	memory []fresh
 	known  map[string]location // of the documents in memory, by ID
 	text   int                 // of which the segments in memory were made, in bytes
@@ -64,32 +63,17 @@ type location struct {
 	doc     uint32
 }
 
-// Create makes an empty index in a folder that holds none. The folder itself need not exist.
-func Create(dir string) (*Writer, error) {
-	if _, err := newestSnapshot(dir); !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("creating the lexical index in %s: %w", dir, cmp.Or(err, fs.ErrExist))
-	}
-	return openWriter(dir, files{})
-}
-
-// OpenWriter opens an index for changes. It fails with ErrLocked while another Writer has it open.
-func OpenWriter(dir string) (*Writer, error) {
-	before, err := list(dir)
-	if err != nil {
-		return nil, err
-	}
-	return openWriter(dir, before)
-}
-
-func openWriter(dir string, before files) (*Writer, error) {
-	w := &Writer{dir: openDirectory(dir), before: before, known: map[string]location{}}
+// OpenWriter opens an index for changes, a Clone of one as a rule, and makes an empty one where there is none: the folder
+// need not exist.
+func OpenWriter(path string) (*Writer, error) {
+	w := &Writer{Memory: memoryText, path: path, dir: openDirectory(path), known: map[string]location{}}
 	c := config(w.dir)
 	// Bluge starts its workers first and forgets them when it then fails to open.
 	var workers []func()
 	c.GoFunc = func(work func()) { workers = append(workers, work) }
 	var err error
 	if w.bluge, err = index.OpenWriter(c); err != nil {
-		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", dir, w.dir.cause(err))
+		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", path, w.dir.cause(err))
 	}
 	for _, work := range workers {
 		go work()
@@ -138,7 +122,7 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 		}
 		w.memory = append(w.memory, f)
 	}
-	if w.text > memoryText {
+	if w.text > w.Memory {
 		return lengths, w.batch()
 	}
 	return lengths, nil
@@ -278,7 +262,7 @@ func eachID(o *old, visit func(string)) error {
 	return nil
 }
 
-// Close makes the whole last, and lets the next Writer in. After an error the index is as it was before. It does
+// Close makes the whole last. After an error, of Put too, the folder holds no index that anybody should open. It does
 // nothing after a Close or Abort.
 func (w *Writer) Close() error {
 	if w.closed {
@@ -289,24 +273,16 @@ func (w *Writer) Close() error {
 		return err
 	}
 	w.closed = true
-	err := w.bluge.Close()
-	now, listed := list(w.dir.path)
-	if err = errors.Join(err, listed); err == nil {
-		err = now.settle(w.dir.path)
+	if err := errors.Join(w.bluge.Close(), settle(w.path)); err != nil {
+		return fmt.Errorf("writing the lexical index: %w", err)
 	}
-	if err != nil {
-		return fmt.Errorf("writing the lexical index: %w", errors.Join(err, w.before.only(w.dir.path)))
-	}
-	durable.SyncDir(w.dir.path)
 	return nil
 }
 
-// Abort leaves the index as it was before, and lets the next Writer in. It does nothing after Close.
+// Abort gives up; what was written is left to whoever removes the folder. It does nothing after Close.
 func (w *Writer) Abort() {
-	if w.closed {
-		return
+	if !w.closed {
+		w.closed = true
+		_ = w.bluge.Close()
 	}
-	w.closed = true
-	_ = w.bluge.Close()
-	_ = w.before.only(w.dir.path)
 }

@@ -15,14 +15,12 @@ import (
 	"strings"
 )
 
-// ErrIrregular means a folder, FIFO, socket or device in the place of a file.
-var ErrIrregular = errors.New("not a regular file")
-
-// ErrTooLarge means a file of more bytes than its reader takes.
-var ErrTooLarge = errors.New("too large")
-
-// ErrMoved means that something else stands at a path than a moment ago, or that a link leads there.
-var ErrMoved = errors.New("it was replaced while it was looked at")
+// What stands in the way of a file.
+var (
+	ErrIrregular = errors.New("not a regular file") // a folder, FIFO, socket or device in its place
+	ErrTooLarge  = errors.New("too large")          // it has more bytes than its reader takes
+	ErrMoved     = errors.New("it was replaced while it was looked at")
+)
 
 // Open opens the regular file at a path; links are followed. Errors are of kind *fs.PathError.
 func Open(path string) (*os.File, fs.FileInfo, error) {
@@ -117,11 +115,7 @@ func checked(path string, f *os.File, err error) (*os.File, fs.FileInfo, error) 
 // Read reads the regular file at a path, of at most limit bytes; links are followed.
 func Read(path string, limit int64) ([]byte, error) {
 	f, _, err := Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return ReadAll(f, limit)
+	return readAll(f, err, limit)
 }
 
 // ReadIn reads the regular file at a path below a folder, of at most limit bytes; a link that leads out of the folder
@@ -133,15 +127,21 @@ func ReadIn(folder, path string, limit int64) ([]byte, error) {
 	}
 	defer root.Close()
 	f, _, err := OpenIn(root, path)
+	return readAll(f, err, limit)
+}
+
+// ReadDirect reads what Direct opens, of at most limit bytes.
+func ReadDirect(root *os.Root, name string, limit int64) ([]byte, error) {
+	f, _, err := Direct(root, name)
+	return readAll(f, err, limit)
+}
+
+// readAll reads an open file of at most limit bytes, however many it said that it has, and closes it.
+func readAll(f *os.File, err error, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return ReadAll(f, limit)
-}
-
-// ReadAll reads an open file of at most limit bytes, however many it said that it has.
-func ReadAll(f *os.File, limit int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err

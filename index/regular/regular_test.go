@@ -84,14 +84,9 @@ func TestDirect(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	f, _, err := Direct(root, "real/deep/a.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if data, err := ReadAll(f, 100); err != nil || string(data) != "in/real/deep" {
+	if data, err := ReadDirect(root, "real/deep/a.md", 100); err != nil || string(data) != "in/real/deep" {
 		t.Errorf("%q, %v", data, err)
 	}
-	f.Close()
 	for name, want := range map[string]error{
 		"linked/deep/a.md": ErrMoved, "real/linked/a.md": ErrMoved, "real/deep/b.md": ErrIrregular, "real/deep": ErrIrregular,
 		"out/in/real/deep/a.md": ErrMoved, "real/deep/c.md": os.ErrNotExist,

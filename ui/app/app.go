@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,8 +45,9 @@ func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 		projects = append(projects, index.Project(p))
 	}
 	opt := index.Options{Roots: c.Docs, Projects: projects, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20, Wait: c.IndexWait}
-	if root := index.Within(c.IndexDir, c.Docs); c.IndexDir != "" && root != "" {
-		return opt, &config.Error{Where: c.Origin("index.dir"), Problem: fmt.Sprintf("index.dir: %s lies inside the documents in %s, and nothing that comes with documents is read as an index: name a folder outside of them, or none", c.IndexDir, root)}
+	around := func(root string) bool { return c.IndexDir != "" && config.Inside(root, []string{c.IndexDir}) }
+	if i := slices.IndexFunc(c.Docs, around); i >= 0 {
+		return opt, &config.Error{Where: c.Origin("index.dir"), Problem: fmt.Sprintf("index.dir: %s lies inside the documents in %s, and nothing that comes with documents is read as an index: name a folder outside of them, or none", c.IndexDir, c.Docs[i])}
 	}
 	cache, err := a.CacheFolder(c)
 	if err != nil {

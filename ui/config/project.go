@@ -44,7 +44,7 @@ func (s Setting) notForProjects(dir string, value any) string {
 				paths[i] = path
 			}
 		}
-		if !inside(dir, paths) {
+		if !Inside(dir, paths) {
 			may = "name what is inside its folder"
 		}
 	case "engine.generator":
@@ -67,8 +67,8 @@ func unless(value any, narrowest string) string {
 	return "make this " + narrowest
 }
 
-// inside tells whether all paths are a folder or lie in it, links resolved.
-func inside(dir string, paths []string) bool {
+// Inside tells whether all paths are a folder or lie in it, links resolved.
+func Inside(dir string, paths []string) bool {
 	root, err := resolve(dir)
 	return err == nil && !slices.ContainsFunc(paths, func(p string) bool {
 		at, err := resolve(p)

@@ -1,8 +1,0 @@
-//go:build unix
-
-package regular
-
-import "syscall"
-
-// nonblock lets the opening of a FIFO that nobody writes to return.
-const nonblock = syscall.O_NONBLOCK
