@@ -173,12 +173,15 @@ func newPassage(text, origin string) *passage {
 	return p
 }
 
-func (p *passage) Search(_ context.Context, q index.Query) (index.Result, error) {
-	res := index.Result{Question: question.Parse(q.Text), Fusion: "the selected text as a whole"}
+func (p *passage) Search(ctx context.Context, q index.Query) (res index.Result, err error) {
+	if q.Respell {
+		q.Text, res.Warnings, err = index.Respell(ctx, q.Text, p, func(string) ([]string, error) { return []string{p.chunk.Text}, nil })
+	}
+	res.Question, res.Fusion = question.Parse(q.Text), "the selected text as a whole"
 	if len(p.statements) > 0 {
 		res.Hits = []index.Hit{{Chunk: p.chunk, Rank: 1, Score: 1}}
 	}
-	return res, nil
+	return res, err
 }
 
 func (p *passage) Chunk(id string) (index.Chunk, error) {

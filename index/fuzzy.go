@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	maxRespelt = 4  // words of a question that are looked for in other spellings
-	spelledIn  = 16 // chunks that are read for the words of a term
+	maxRespelt = 4   // words of a question that are looked for in other spellings
+	spelledIn  = 100 // chunks that are read for the spellings of one
 
 	// The least letters of a word that may be misspelt, by the edit: a shorter one is too often another word. Of 1,600
-	// words that four corpora do not have 17 are taken for one of theirs; of 1,200 with a random edit 943 are put right
+	// words that four corpora do not have 17 are taken for one of theirs; of 1,200 with a random edit 955 are put right
 	// and 10 wrong.
 	exchanged = 5 // two letters exchanged, or one doubled or not, which fingers do most often
 	inserted  = 6 // a letter missing or too many
@@ -25,63 +25,64 @@ const (
 	never     = 31 // more letters are no word
 )
 
-// respell puts the words of a query that no document has, and that are one edit away from one that they do have, as the
-// documents spell them, and says so. A server has no list of its terms: there everything is left.
-func (ix *Index) respell(ctx context.Context, query *Query) (said []string, err error) {
-	if !query.Respell || ix.lexical == nil {
-		return nil, nil
-	}
-	q := question.Parse(query.Text)
-	query.Text = q.Text
-	terms, err := Terms(ctx, q, ix)
-	terms = slices.DeleteFunc(terms, func(t question.Term) bool { return t.Known || t.Identifier })
+// Respell puts the words of a question that no document has, and that are one edit away from one that they do have, as
+// the documents spell them, and says so. Such words are looked for in the texts that near returns.
+func Respell(ctx context.Context, asked string, k knowledge, near func(word string) ([]string, error)) (string, []string, error) {
+	q := question.Parse(asked)
+	terms, err := Terms(ctx, q, k)
+	terms = slices.DeleteFunc(terms, func(t question.Term) bool {
+		return t.Known || t.Identifier || len(t.Text) < exchanged || len(t.Text) >= never
+	})
+	var said []string
 	for _, t := range slices.Backward(terms[max(0, len(terms)-maxRespelt):]) { // so that places stay
-		likely, err := ix.spellings(ctx, strings.ToLower(t.Text))
+		word := strings.ToLower(t.Text)
+		texts, err := near(word)
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
-		if len(likely) > 0 {
+		if likely := spellings(word, texts); len(likely) > 0 {
 			meant := t.Text[:1] + likely[0][1:]
 			said = append(said, fmt.Sprintf("searched for “%s” (you wrote “%s”)", meant, t.Text))
-			query.Text = query.Text[:t.Start] + meant + query.Text[t.Start+len(t.Text):]
+			q.Text = q.Text[:t.Start] + meant + q.Text[t.Start+len(t.Text):]
 		}
 	}
-	return said, err
+	return q.Text, said, err
 }
 
-// spellings are the words of the documents that are one edit away from a word, the likeliest first: that of the edit
-// that is possible in the shortest words, then the one that is read most often where its term is found best.
-func (ix *Index) spellings(ctx context.Context, word string) ([]string, error) {
-	if len(word) < exchanged || len(word) >= never {
-		return nil, nil
-	}
-	terms, err := ix.lexical.Fuzzy(word)
+// near are the texts of the chunks that a fuzzy query finds.
+func (ix *Index) near(ctx context.Context, word string) (texts []string, err error) {
+	query, err := ix.lexical.Fuzzy(word)
 	if err != nil {
 		return nil, corrupt(err)
 	}
-	var ids []string
-	for _, term := range terms {
-		found, err := ix.from.byWords(ctx, [][]lexical.Clause{{{Term: term, Weight: 1}}}, spelledIn, nil)
+	found, err := ix.from.byWords(ctx, [][]lexical.Clause{query}, spelledIn, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range found[0].entries {
+		records, err := ix.from.read(ctx, []string{f.id})
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range found[0].entries {
-			ids = append(ids, f.id)
-		}
+		texts = append(texts, records[0].Text)
 	}
-	slices.Sort(ids)
-	records, err := ix.from.read(ctx, slices.Compact(ids))
+	return texts, nil
+}
+
+// spellings are the words of texts that are one edit away from a word, the likeliest first: that of the edit that is
+// possible in the shortest words, then the most frequent one.
+func spellings(word string, texts []string) []string {
 	count := map[string]int{}
-	for _, r := range records {
-		for t := range lexical.Tokens(r.Text) {
-			if w := strings.ToLower(r.Text[t.Start:t.End]); len(word) >= leastLetters(word, w) {
+	for _, text := range texts {
+		for t := range lexical.Tokens(text) {
+			if w := strings.ToLower(text[t.Start:t.End]); len(word) >= leastLetters(word, w) {
 				count[w]++
 			}
 		}
 	}
 	return slices.SortedFunc(maps.Keys(count), func(a, b string) int {
 		return cmp.Or(leastLetters(word, a)-leastLetters(word, b), count[b]-count[a], strings.Compare(a, b))
-	}), err
+	})
 }
 
 // leastLetters is how many letters a word must have to be taken for another one. They begin with the same letter, and

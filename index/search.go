@@ -84,9 +84,13 @@ type candidate struct {
 
 // Search ranks the chunks for a question.
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
-	said, err := ix.respell(ctx, &query)
-	if err != nil {
-		return Result{}, err
+	var said []string
+	var err error
+	if query.Respell && ix.lex != nil { // a server has no list of its terms
+		near := func(word string) ([]string, error) { return ix.near(ctx, word) }
+		if query.Text, said, err = Respell(ctx, query.Text, ix, near); err != nil {
+			return Result{}, err
+		}
 	}
 	res, err := ix.search(ctx, query)
 	if errors.Is(err, weaviate.ErrBehind) { // with what is there, and a warning

@@ -74,9 +74,9 @@ type analyzer struct {
 	known  map[string]reading
 
 	// The current word.
-	runes   []rune
-	classes []class // of each of them
-	at      []int   // the byte offset of each of them, and of the end
+	word    string
+	classes []class // of each of its characters
+	at      []int   // the byte offset of each, and of the end
 	made    reading
 }
 
@@ -108,7 +108,7 @@ func (a *analyzer) analyze(text string) []Token {
 			found = a.pairs(text[at : at+size])
 		case c&start != 0:
 			size = wordLength(text[at:])
-			found = a.word(text[at : at+size])
+			found = a.reading(text[at : at+size])
 		}
 		for _, t := range found.tokens {
 			t.Start, t.End, t.Position = t.Start+at, t.End+at, t.Position+position
@@ -123,14 +123,14 @@ func (a *analyzer) analyze(text string) []Token {
 // pairs reads a run of East Asian characters; it is good until the next word is read.
 func (a *analyzer) pairs(run string) reading {
 	a.read(run)
-	for i := range max(len(a.runes)-1, 1) {
-		a.leaf(i, min(i+2, len(a.runes)), false)
+	for i := range max(len(a.classes)-1, 1) {
+		a.leaf(i, min(i+2, len(a.classes)), false)
 	}
 	return a.made
 }
 
-// word reads a word; it is good until the next one is read.
-func (a *analyzer) word(word string) reading {
+// reading reads a word; it is good until the next one is read.
+func (a *analyzer) reading(word string) reading {
 	if known, ok := a.known[word]; ok {
 		return known
 	}
@@ -147,9 +147,9 @@ func (a *analyzer) word(word string) reading {
 
 // read makes a word the current one.
 func (a *analyzer) read(word string) {
-	a.runes, a.classes, a.at, a.made = a.runes[:0], a.classes[:0], a.at[:0], reading{tokens: a.made.tokens[:0]}
+	a.word, a.classes, a.at, a.made = word, a.classes[:0], a.at[:0], reading{tokens: a.made.tokens[:0]}
 	for i, r := range word {
-		a.runes, a.classes, a.at = append(a.runes, r), append(a.classes, classOf(r)), append(a.at, i)
+		a.classes, a.at = append(a.classes, classOf(r)), append(a.at, i)
 	}
 	a.at = append(a.at, len(word))
 }
@@ -157,8 +157,8 @@ func (a *analyzer) read(word string) {
 // pieces adds the tokens of the current word: of the whole, of the compounds between its joints, of those between the
 // hyphens of each, and of the leaves.
 func (a *analyzer) pieces() {
-	end := len(a.runes)
-	if end > 2 && a.runes[end-1]|0x20 == 's' && a.classes[end-2]&apostrophe != 0 {
+	end := len(a.classes)
+	if end > 2 && a.word[a.at[end-1]]|0x20 == 's' && a.classes[end-2]&apostrophe != 0 {
 		end -= 2 // a possessive
 	}
 	if stopWords[a.fold(0, end)] {
@@ -186,7 +186,7 @@ func (a *analyzer) pieces() {
 	}
 }
 
-// runs yields the runs of some classes among runes lo to hi.
+// runs yields the runs of some classes among characters lo to hi.
 func (a *analyzer) runs(lo, hi int, of class) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for end := lo; lo < hi; lo = end + 1 {
@@ -199,17 +199,14 @@ func (a *analyzer) runs(lo, hi int, of class) iter.Seq2[int, int] {
 	}
 }
 
-// hump returns where the second part of runes lo to hi begins, hi if there is one alone: keyGen, HTTPServer, SHAKE128.
+// hump returns where the second part of characters lo to hi begins, hi if there is one alone: keyGen, HTTPServer, SHAKE128.
 func (a *analyzer) hump(lo, hi int) int {
 	for i := lo + 1; i < hi; i++ {
 		switch before, c := a.classes[i-1], a.classes[i]; {
 		case c&upper != 0 && before&lower != 0:
 			return i
-		case c&before&upper != 0:
-			plural := i+2 == hi && a.runes[i+1] == 's' // KEMs
-			if i+1 < hi && a.classes[i+1]&lower != 0 && !plural {
-				return i
-			}
+		case c&before&upper != 0 && i+1 < hi && a.classes[i+1]&lower != 0 && (i+2 < hi || a.word[a.at[i+1]] != 's'): // not KEMs
+			return i
 		case before&digit != 0 && c&letter != 0 || before&letter != 0 && c&digit != 0:
 			return i
 		}
@@ -217,7 +214,7 @@ func (a *analyzer) hump(lo, hi int) int {
 	return hi
 }
 
-// divides tells whether runes lo to hi have several leaves.
+// divides tells whether characters lo to hi have several leaves.
 func (a *analyzer) divides(lo, hi int) bool {
 	n := 0
 	for p, q := range a.runs(lo, hi, inside) {
@@ -245,26 +242,28 @@ func (a *analyzer) leaf(lo, hi int, part bool) {
 }
 
 func (a *analyzer) add(term string, lo, hi int, part bool) {
-	a.made.tokens = append(a.made.tokens, Token{Term: stem(term), Start: a.at[lo], End: a.at[hi], Position: a.made.positions, Part: part})
+	term = strings.Clone(stem(term)) // not of the text
+	a.made.tokens = append(a.made.tokens, Token{Term: term, Start: a.at[lo], End: a.at[hi], Position: a.made.positions, Part: part})
 }
 
-// fold normalises the spelling of runes lo to hi: that of sentence.Fold in lower case, with one kind of hyphen, no
+// fold normalises the spelling of characters lo to hi: that of sentence.Fold in lower case, with one kind of hyphen, no
 // commas of thousands.
 func (a *analyzer) fold(lo, hi int) string {
-	var b strings.Builder
-	for i, r := range a.runes[lo:hi] {
-		switch {
-		case r == ',' || sentence.Ignorable(r):
-		case r >= utf8.RuneSelf && a.classes[lo+i]&hyphen != 0:
-			b.WriteByte('-')
-		case r == '\u2019':
-			b.WriteByte('\'')
-		case r >= utf8.RuneSelf:
-			b.WriteRune(r)
-		default: // before characters are composed: there is a ẗ, and no T with two dots
-			b.WriteRune(unicode.ToLower(r))
-		}
-	}
-	folded, _ := sentence.Fold(b.String())
+	folded, _ := sentence.Fold(strings.Map(usual, a.word[a.at[lo]:a.at[hi]]))
 	return strings.ToLower(folded)
+}
+
+// usual is what stands for a character of a word, -1 for nothing.
+func usual(r rune) rune {
+	switch {
+	case r == ',' || sentence.Ignorable(r):
+		return -1
+	case r < utf8.RuneSelf: // before characters are composed: there is a ẗ, and no T with two dots
+		return unicode.ToLower(r)
+	case classOf(r)&hyphen != 0:
+		return '-'
+	case classOf(r)&apostrophe != 0:
+		return '\''
+	}
+	return r
 }
