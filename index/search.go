@@ -86,7 +86,7 @@ type candidate struct {
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	var said []string
 	var err error
-	if query.Respell && ix.lex != nil { // a server has no list of its terms
+	if query.Respell && ix.lexical != nil { // a server has no list of its terms
 		near := func(word string) ([]string, error) { return ix.near(ctx, word) }
 		if query.Text, said, err = Respell(ctx, query.Text, ix, near); err != nil {
 			return Result{}, err
