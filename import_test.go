@@ -37,10 +37,8 @@ const (
 var imported = map[string]string{
 	"":               "engine/extract",
 	"guard/symbols":  "index/symbol/code index/symbol/decl index/symbol/language",
-	"index/dense":    "index/crash index/durable index/regular",
-	"index/lexical":  "index/crash index/durable",
 	"index/question": "index/lexical",
-	"themes":         "index/keyfile index/regular",
+	"themes":         "guard/words index/file",
 	"ui/cli":         "ui/journal ui/keep ui/mcp ui/report ui/scope ui/tui ui/tui/cells ui/tui/markdown ui/wire",
 	"ui/mcp":         "ui/keep ui/report ui/wire",
 	"ui/report":      "ui/tui/markdown",

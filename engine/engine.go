@@ -30,7 +30,7 @@ import (
 	"ibid/guard/sentence"
 	"ibid/guard/support"
 	"ibid/index"
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/question"
 	"ibid/index/source"
 )
@@ -108,7 +108,7 @@ type run struct {
 
 // Ask answers one question. An error means that no answer could be made, not that there is none: that is a refusal.
 func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answer, err error) {
-	defer crash.Catch(&err)
+	defer file.Catch(&err)
 	start := time.Now()
 	a := &Answer{Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Chunks: e.retriever.Len()}
 	defer func() { a.Timings.Total = time.Since(start) }()

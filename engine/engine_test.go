@@ -12,7 +12,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
-	"ibid/index/crash"
+	"ibid/index/file"
 )
 
 func TestRefusalText(t *testing.T) {
@@ -205,7 +205,7 @@ func (faulty) Search(context.Context, index.Query) (index.Result, error) { panic
 
 // What panics on the way to an answer is its error.
 func TestPanicIsAnError(t *testing.T) {
-	var fault *crash.Error
+	var fault *file.Fault
 	if _, err := New(faulty{&library{}}, script{}, Defaults()).Ask(context.Background(), "What is a fuse?", Silent{}); !errors.As(err, &fault) || fault.Value != "the fuse" {
 		t.Errorf("a question: %v", err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/question"
 	"ibid/index/source"
 )
@@ -55,7 +55,7 @@ type Suggestion struct {
 // AskSelection answers a question from one text and nothing else. The retriever serves only to suggest other places;
 // it may be nil.
 func AskSelection(ctx context.Context, question, text, origin string, documents Retriever, g Generator, opt Options, l Listener) (_ *Answer, err error) {
-	defer crash.Catch(&err)
+	defer file.Catch(&err)
 	start := time.Now()
 	cut := guard.Truncate(text)
 	p := newPassage(cut.Text, origin)

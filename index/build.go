@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/lexical"
 	"ibid/index/source"
 )
@@ -158,7 +158,7 @@ type parsed struct {
 
 // read turns a file into chunks. What is wrong with the file goes into its entry; nothing about one file stops the
 // others.
-func read(ctx context.Context, f *file) (p parsed) {
+func read(ctx context.Context, f *sourceFile) (p parsed) {
 	p.entry = entry{document: f.document, Racy: f.racy()}
 	data, err := f.content()
 	if err != nil {
@@ -175,7 +175,7 @@ func read(ctx context.Context, f *file) (p parsed) {
 }
 
 // parse fills in what the bytes of a file say. A reader that crashes is an error of that file.
-func (p *parsed) parse(ctx context.Context, f *file, data []byte) (err error) {
+func (p *parsed) parse(ctx context.Context, f *sourceFile, data []byte) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("its reader crashed (%v): please report this file", v)
@@ -366,13 +366,13 @@ func chunksOf(in *lexical.Reader, e *entry) ([]string, error) {
 
 // readAll reads the files that must be read, several at once, and delivers them in order.
 func (b *builder) readAll(ctx context.Context) iter.Seq2[parsed, error] {
-	var todo []*file
+	var todo []*sourceFile
 	for i := range b.plan.files {
 		if b.plan.keep[i] < 0 {
 			todo = append(todo, &b.plan.files[i])
 		}
 	}
-	return crash.InOrder(len(todo), readAhead, func(i int) (parsed, error) {
+	return file.InOrder(len(todo), readAhead, func(i int) (parsed, error) {
 		p := read(ctx, todo[i])
 		return p, cmp.Or(p.err, ctx.Err())
 	})

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/index/durable"
+	"ibid/index/file"
 	"ibid/index/lexical"
 	"ibid/index/source"
 	"ibid/index/symbol"
@@ -151,7 +151,7 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		if err := durable.Copy(filepath.Join(d.plan.dir, name), filepath.Join(d.dir, name)); err != nil {
+		if err := file.Copy(filepath.Join(d.plan.dir, name), filepath.Join(d.dir, name)); err != nil {
 			return false, corrupt(err)
 		}
 	}
@@ -233,7 +233,7 @@ func (d *deriver) derive(ctx context.Context) error {
 	}
 	d.registry = nil // which is large, and has been used
 	slices.Sort(cards)
-	if err := durable.WriteBytes(filepath.Join(d.dir, cardsFile), []byte(strings.Join(cards, "\n"))); err != nil {
+	if err := file.WriteBytes(filepath.Join(d.dir, cardsFile), []byte(strings.Join(cards, "\n"))); err != nil {
 		return err
 	}
 	return w.finish(ctx)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/index/regular"
+	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/index/symbol/recipe"
 )
@@ -86,7 +86,7 @@ func (ix *Index) Changed(ids []string) (changed []string) {
 		if ix.readOnly || !slices.Contains(ids, e.DocID) {
 			continue
 		}
-		if data, err := regular.Read(e.path(ix.roots), e.Size); err != nil || digest(data) != e.SHA256 {
+		if data, err := file.Read(e.path(ix.roots), e.Size); err != nil || digest(data) != e.SHA256 {
 			changed = append(changed, e.DocID)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"ibid/index/crash"
 	"ibid/index/dense"
+	"ibid/index/file"
 	"ibid/index/lexical"
 )
 
@@ -299,7 +299,7 @@ func (w *vectorWriter) flush(ctx context.Context) error {
 		}
 	}
 	i := 0
-	for vectors, err := range crash.InOrder(len(w.made), embedAhead, func(i int) ([][]float32, error) {
+	for vectors, err := range file.InOrder(len(w.made), embedAhead, func(i int) ([][]float32, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -425,7 +425,7 @@ func (s embedderState) cacheFile() string {
 // keysOf says for each of some chunks under what the vectors of its pieces are kept.
 func (w *vectorWriter) keysOf(ctx context.Context, ids []string) ([][]dense.Key, error) {
 	keys := make([][]dense.Key, len(ids))
-	return keys, crash.Parallel(ctx, len(ids), func(i int) error {
+	return keys, file.Parallel(ctx, len(ids), func(i int) error {
 		texts, err := w.cut(ids[i])
 		for _, text := range texts {
 			keys[i] = append(keys[i], w.builder.new.Embedder.cacheKey(text))

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"ibid/index/durable"
+	"ibid/index/file"
 )
 
 // A server counts the chunks that hold a term one by one. The counts of the frequent ones are therefore mirrored for
@@ -32,7 +32,7 @@ func (b *builder) writeFrequencies(context.Context) error {
 	}
 	data, err := json.Marshal(often)
 	if err == nil {
-		err = durable.WriteBytes(filepath.Join(b.dir, frequentFile), data)
+		err = file.WriteBytes(filepath.Join(b.dir, frequentFile), data)
 	}
 	return err
 }

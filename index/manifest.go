@@ -17,9 +17,8 @@ import (
 	"strings"
 	"time"
 
-	"ibid/index/durable"
+	"ibid/index/file"
 	"ibid/index/lexical"
-	"ibid/index/regular"
 	"ibid/index/source"
 )
 
@@ -100,7 +99,7 @@ type stamp struct {
 }
 
 func stampOf(info fs.FileInfo) stamp {
-	ctime, inode := regular.Change(info)
+	ctime, inode := file.Change(info)
 	return stamp{info.Size(), info.ModTime().UnixNano(), ctime, inode}
 }
 
@@ -133,7 +132,7 @@ func manifestHead(body []byte) string {
 
 // loadManifest reads and checks the manifest of a generation, and that its parts are there.
 func loadManifest(dir string) (*manifest, error) {
-	raw, err := regular.Read(filepath.Join(dir, manifestFile), maxManifest)
+	raw, err := file.Read(filepath.Join(dir, manifestFile), maxManifest)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if _, err := os.Lstat(filepath.Join(dir, olderManifest)); err == nil {
@@ -179,7 +178,7 @@ func (p part) there(dir string) error {
 	if info.Size() != p.Size {
 		return fmt.Errorf("%w: %s has %d bytes of %d", ErrCorrupt, p.Name, info.Size(), p.Size)
 	}
-	f, _, err := regular.Open(path)
+	f, _, err := file.Open(path)
 	if err != nil {
 		return fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
 	}
@@ -205,7 +204,7 @@ func (m *manifest) readPart(dir, name string) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: %s is missing", ErrCorrupt, name)
 	}
-	data, err := regular.Read(filepath.Join(dir, filepath.FromSlash(name)), p.Size)
+	data, err := file.Read(filepath.Join(dir, filepath.FromSlash(name)), p.Size)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, name, reason(err))
 	}
@@ -224,7 +223,7 @@ func (m *manifest) save(dir string) error {
 	if err != nil {
 		return err
 	}
-	return durable.Replace(filepath.Join(dir, manifestFile), text)
+	return file.Replace(filepath.Join(dir, manifestFile), text)
 }
 
 // encode writes the manifest as its file holds it.
@@ -254,7 +253,7 @@ func partsOf(ctx context.Context, dir string) ([]part, error) {
 
 // measure reads a file whole.
 func measure(ctx context.Context, path string) (p part, err error) {
-	f, _, err := regular.Open(path)
+	f, _, err := file.Open(path)
 	if err != nil {
 		return part{}, err
 	}
@@ -342,17 +341,17 @@ func Verify(ctx context.Context, opt Options) error {
 const racyWindow = 2 * time.Second
 
 // racy tells whether a file may still change without a new time.
-func (f *file) racy() bool {
+func (f *sourceFile) racy() bool {
 	return time.Since(time.Unix(0, max(f.Mtime, f.Ctime))) < racyWindow
 }
 
 // unchanged tells by one stat that a file on disk is the one that was read; where it says no, the bytes decide.
-func (e *entry) unchanged(f *file) bool {
+func (e *entry) unchanged(f *sourceFile) bool {
 	return !e.Racy && e.document == f.document
 }
 
 // sameBytes tells whether a file on disk still holds what was read, or still cannot be read for the same reason.
-func (e *entry) sameBytes(f *file) bool {
+func (e *entry) sameBytes(f *sourceFile) bool {
 	if e.Size != f.Size || e.DocID != f.DocID {
 		return false
 	}

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/lexical"
 	"ibid/index/weaviate"
 )
@@ -151,7 +151,7 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 	for batch := range slices.Chunk(missing, sentBatch*sentAtOnce) {
 		b.progress(Step{Stage: StageSend, Done: done, Total: len(missing), Chunks: len(versions)})
 		parts := slices.Collect(slices.Chunk(batch, sentAtOnce))
-		if err := crash.Parallel(ctx, len(parts), func(i int) error { return b.sendChunks(ctx, chunks, vectors, parts[i], versions) }); err != nil {
+		if err := file.Parallel(ctx, len(parts), func(i int) error { return b.sendChunks(ctx, chunks, vectors, parts[i], versions) }); err != nil {
 			return all, done, err
 		}
 		done += len(batch)
@@ -297,7 +297,7 @@ func download(ctx context.Context, opt Options, head *weaviate.Head, n int, prog
 	if err == nil {
 		err = verify(ctx, dir, m.Parts)
 	}
-	if err == nil && (m.Published != head.Generation || schema != schema) {
+	if err == nil && m.Published != head.Generation {
 		err = fmt.Errorf("%w: the Weaviate class has files of another generation", ErrCorrupt)
 	}
 	if err != nil {

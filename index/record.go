@@ -10,7 +10,7 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/lexical"
 	"ibid/index/source"
 	"ibid/index/symbol/recipe"
@@ -134,5 +134,5 @@ func (w *chunkWriter) finish(ctx context.Context) error {
 
 // together runs pieces of work that do not depend on each other at the same time.
 func together(work ...func() error) error {
-	return crash.Parallel(context.Background(), len(work), func(i int) error { return work[i]() })
+	return file.Parallel(context.Background(), len(work), func(i int) error { return work[i]() })
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"slices"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 )
 
 // Refresh makes the index equal to the documents on disk. An unchanged tree costs one stat per file; otherwise the
@@ -22,7 +22,7 @@ import (
 //
 // Another embedder than before gives every chunk a new vector, and Reembedded says so.
 func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err error) {
-	defer crash.Catch(&err)
+	defer file.Catch(&err)
 	if progress == nil {
 		progress = func(Step) {}
 	}

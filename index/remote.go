@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/lexical"
 	"ibid/index/weaviate"
 )
@@ -332,7 +332,7 @@ func (r *remote) frequencies(ctx context.Context, terms []string) ([]int, error)
 // learn keeps chunks as the server gives them.
 func (r *remote) learn(raw []json.RawMessage) ([]*knownChunk, error) {
 	out := make([]*knownChunk, len(raw))
-	if err := crash.Parallel(context.Background(), len(raw), func(i int) error {
+	if err := file.Parallel(context.Background(), len(raw), func(i int) error {
 		rec, err := receivedRecord(raw[i], r.roots)
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/index/regular"
+	"ibid/index/file"
 	"ibid/index/source"
 )
 
@@ -33,8 +33,8 @@ const (
 // ErrNoRoot is returned for a root that is missing or cannot be read.
 var ErrNoRoot = errors.New("no such folder or file")
 
-// file is one document as found on disk.
-type file struct {
+// sourceFile is one document as found on disk.
+type sourceFile struct {
 	document
 	path  string   // as the user would name it; it is not opened by this
 	in    *os.Root // it is opened in this folder
@@ -43,10 +43,10 @@ type file struct {
 }
 
 // name is the path below the root, or the file's own name.
-func (f *file) name() string { return cmp.Or(f.Rel, filepath.Base(f.path)) }
+func (f *sourceFile) name() string { return cmp.Or(f.Rel, filepath.Base(f.path)) }
 
 // content reads the file, or the regular file that has taken its place. Nothing is read that a link leads to.
-func (f *file) content() ([]byte, error) { return regular.ReadDirect(f.in, f.at, f.limit) }
+func (f *sourceFile) content() ([]byte, error) { return file.ReadDirect(f.in, f.at, f.limit) }
 
 // skip is what the walk left out, and why.
 type skip struct {
@@ -68,9 +68,9 @@ var skipWanted = []string{skipHidden, skipIgnored, skipKnown, skipSecret}
 
 // tree is what stands under some roots.
 type tree struct {
-	files    []file    // the documents, in the order of their chunk ids
-	skips    []skip    // what is left out, in the order of the paths
-	projects []project // in the order of roots and paths
+	files    []sourceFile // the documents, in the order of their chunk ids
+	skips    []skip       // what is left out, in the order of the paths
+	projects []project    // in the order of roots and paths
 	opened   []*os.Root
 }
 
@@ -85,8 +85,8 @@ func (t *tree) close() {
 type walker struct {
 	tree
 	opt   Options
-	real  []string // the roots without symbolic links
-	links []file   // symbolic links to files that do not leave their root
+	real  []string     // the roots without symbolic links
+	links []sourceFile // symbolic links to files that do not leave their root
 }
 
 // walk lists the documents under the roots, what it left out, and the projects. A document is listed once, however many
@@ -105,7 +105,7 @@ func walk(ctx context.Context, opt Options) (tree, error) {
 	}
 	w.skips = summarize(w.skips, maxKept)
 	assignDocIDs(w.files, opt.Roots)
-	slices.SortFunc(w.files, func(a, b file) int { return compareDocIDs(a.DocID, b.DocID) })
+	slices.SortFunc(w.files, func(a, b sourceFile) int { return compareDocIDs(a.DocID, b.DocID) })
 	slices.SortFunc(w.skips, func(a, b skip) int { return cmp.Or(a.compare(b.place), cmp.Compare(a.Reason, b.Reason)) })
 	slices.SortFunc(w.projects, func(a, b project) int { return a.compare(b.place) })
 	return w.tree, nil
@@ -196,7 +196,7 @@ func (w *walker) below(ctx context.Context, at place, parent *os.Root, stack []p
 		w.skip(at, fmt.Sprintf("%sit is more than %d folders deep", unreadableFolder, maxDepth))
 		return nil
 	}
-	here, err := regular.Folder(parent, path.Base(at.Rel))
+	here, err := file.OpenFolder(parent, path.Base(at.Rel))
 	var entries []fs.FileInfo
 	if err == nil {
 		defer here.Close()
@@ -234,7 +234,7 @@ func (w *walker) rules(at place, here *os.Root, entries []fs.FileInfo, stack []p
 		if !e.Mode().IsRegular() || !slices.Contains(ignoreFiles[:], e.Name()) {
 			continue
 		}
-		data, err := regular.ReadDirect(here, e.Name(), maxIgnoreBytes)
+		data, err := file.ReadDirect(here, e.Name(), maxIgnoreBytes)
 		if err != nil {
 			w.skip(at.child(e.Name()), "its patterns are not applied: "+reason(err))
 			continue
@@ -247,7 +247,7 @@ func (w *walker) rules(at place, here *os.Root, entries []fs.FileInfo, stack []p
 // file takes what is not a folder, or says why not. Links are kept for later, when it is known which files are read
 // anyway.
 func (w *walker) file(here place, path, at string, info fs.FileInfo) {
-	f := file{document: document{place: here}, path: path, in: w.opened[here.Root], at: at}
+	f := sourceFile{document: document{place: here}, path: path, in: w.opened[here.Root], at: at}
 	list, why := &w.files, ""
 	if info.Mode()&fs.ModeSymlink != 0 {
 		list = &w.links
@@ -264,7 +264,7 @@ func (w *walker) file(here place, path, at string, info fs.FileInfo) {
 }
 
 // follow finds what a symbolic link leads to, or says why that is not read.
-func (w *walker) follow(f *file) (info fs.FileInfo, why string) {
+func (w *walker) follow(f *sourceFile) (info fs.FileInfo, why string) {
 	target, err := filepath.EvalSymlinks(f.path)
 	if err != nil {
 		return nil, "broken symbolic link"
@@ -286,7 +286,7 @@ func (w *walker) follow(f *file) (info fs.FileInfo, why string) {
 }
 
 // accept completes a file that is to be read, or says why it is not.
-func (w *walker) accept(f *file, info fs.FileInfo) (why string) {
+func (w *walker) accept(f *sourceFile, info fs.FileInfo) (why string) {
 	name := filepath.Base(f.path)
 	limit, key := cmp.Or(w.opt.MaxTextBytes, DefaultMaxTextBytes), "index.max_text_mb"
 	if source.Packed(name) {
@@ -310,7 +310,7 @@ func (w *walker) accept(f *file, info fs.FileInfo) (why string) {
 // once drops the files that another root or link has led to already.
 func (w *walker) once() {
 	known := make(map[string]bool, len(w.files))
-	w.files = slices.DeleteFunc(append(w.files, w.links...), func(f file) bool {
+	w.files = slices.DeleteFunc(append(w.files, w.links...), func(f sourceFile) bool {
 		real := filepath.Join(f.in.Name(), filepath.FromSlash(f.at))
 		again := known[real]
 		known[real] = true

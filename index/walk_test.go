@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/index/regular"
+	"ibid/index/file"
 	"ibid/index/source"
 )
 
@@ -186,7 +186,7 @@ func TestContentIsLimited(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "b.md.new"), filepath.Join(dir, "b.md")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := found.files[0].content(); !errors.Is(err, regular.ErrTooLarge) {
+	if _, err := found.files[0].content(); !errors.Is(err, file.ErrTooLarge) {
 		t.Errorf("%s: %v", found.files[0].Rel, err)
 	}
 	if data, err := found.files[1].content(); err != nil || string(data) != "1234" {

@@ -8,13 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"ibid/index/keyfile"
+	"ibid/guard/words"
+	"ibid/index/file"
 )
 
-// file is what a theme's file says.
-type file struct {
+// themeFile is what a theme's file says.
+type themeFile struct {
 	path        string
-	entries     []keyfile.Entry
+	entries     []file.Entry
 	description string
 	dark        bool
 	roles       map[string]role
@@ -22,16 +23,16 @@ type file struct {
 }
 
 // parse reads a theme's file that may have the keys. path is for the errors, which have file:line:column and the key.
-func parse(path string, data []byte, keys map[string]taker) (*file, error) {
-	entries, err := keyfile.Parse(data)
-	var broken *keyfile.Error
+func parse(path string, data []byte, keys map[string]taker) (*themeFile, error) {
+	entries, err := file.ParseTOML(data)
+	var broken *file.TOMLError
 	if errors.As(err, &broken) {
 		return nil, fmt.Errorf("%s: %w", broken.At(path), broken)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	f := &file{path: path, entries: entries, roles: map[string]role{}, glamour: map[string]any{}}
+	f := &themeFile{path: path, entries: entries, roles: map[string]role{}, glamour: map[string]any{}}
 	for i := range entries {
 		e := &entries[i]
 		if key, ok := strings.CutPrefix(e.Key, "glamour."); ok {
@@ -52,7 +53,7 @@ func parse(path string, data []byte, keys map[string]taker) (*file, error) {
 }
 
 // at is where the first key of a table stands, or the file.
-func (f *file) at(table string) string {
+func (f *themeFile) at(table string) string {
 	for i := range f.entries {
 		if strings.HasPrefix(f.entries[i].Key, table+".") {
 			return f.entries[i].At(f.path)
@@ -62,30 +63,30 @@ func (f *file) at(table string) string {
 }
 
 // taker puts the value of a key in its place.
-type taker func(f *file, value any) error
+type taker func(f *themeFile, value any) error
 
 // known is every key that a theme may have.
 func known() map[string]taker {
 	keys := map[string]taker{
-		"description": func(f *file, v any) (err error) { f.description, err = line(v); return err },
-		"dark":        func(f *file, v any) (err error) { f.dark, err = boolean(v); return err },
+		"description": func(f *themeFile, v any) (err error) { f.description, err = line(v); return err },
+		"dark":        func(f *themeFile, v any) (err error) { f.dark, err = boolean(v); return err },
 	}
 	for _, field := range new(Styles).fields() {
-		set := func(f *file, key string, v any) {
+		set := func(f *themeFile, key string, v any) {
 			if f.roles[field.name] == nil {
 				f.roles[field.name] = role{}
 			}
 			f.roles[field.name][key] = v
 		}
 		for _, key := range []string{"fg", "bg"} {
-			keys["roles."+field.name+"."+key] = func(f *file, v any) error {
+			keys["roles."+field.name+"."+key] = func(f *themeFile, v any) error {
 				c, err := color(v)
 				set(f, key, c)
 				return err
 			}
 		}
 		for _, key := range attributes() {
-			keys["roles."+field.name+"."+key] = func(f *file, v any) error {
+			keys["roles."+field.name+"."+key] = func(f *themeFile, v any) error {
 				b, err := boolean(v)
 				set(f, key, b)
 				return err
@@ -103,7 +104,7 @@ func unknown(key string, keys map[string]taker) error {
 			return errors.New("it is a table, and holds keys of its own")
 		}
 	}
-	if near := keyfile.Nearest(key, names); near != "" {
+	if near := words.Nearest(key, names); near != "" {
 		return fmt.Errorf("no such key; did you mean %s?", near)
 	}
 	return errors.New("no such key")

@@ -11,7 +11,7 @@ import (
 )
 
 // put sets a leaf of the Glamour tree, by Glamour's own names.
-func (f *file) put(key string, value any) {
+func (f *themeFile) put(key string, value any) {
 	if n, ok := value.(int64); ok && strings.HasSuffix(key, "color") { // of the terminal's palette
 		value = strconv.FormatInt(n, 10)
 	}
@@ -32,7 +32,7 @@ func (f *file) put(key string, value any) {
 
 // markdown makes the Glamour style, decoded by Glamour's JSON names: each element as the file says, one that it leaves
 // out as in the theme under it.
-func (f *file) markdown(under *file) (ansi.StyleConfig, error) {
+func (f *themeFile) markdown(under *themeFile) (ansi.StyleConfig, error) {
 	tree := maps.Clone(under.glamour)
 	maps.Copy(tree, f.glamour)
 	var config ansi.StyleConfig

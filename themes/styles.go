@@ -105,7 +105,7 @@ func (r role) style() lipgloss.Style {
 }
 
 // styles makes the styles: each role on top of the text's, one that the file leaves out as in the theme under it.
-func (f *file) styles(under *file) (Styles, error) {
+func (f *themeFile) styles(under *themeFile) (Styles, error) {
 	var s Styles
 	text := f.roles["text"]
 	for _, field := range s.fields() {

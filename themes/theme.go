@@ -20,8 +20,8 @@ import (
 
 	"charm.land/glamour/v2/ansi"
 
-	"ibid/index/keyfile"
-	"ibid/index/regular"
+	"ibid/guard/words"
+	"ibid/index/file"
 )
 
 //go:embed *.toml
@@ -135,8 +135,8 @@ func userThemes(dir string) ([]string, error) {
 func find(name, userDir string) (path string, data []byte, err error) {
 	if isName(name) && userDir != "" {
 		path = filepath.Join(userDir, name+extension)
-		switch data, err = regular.Read(path, maxBytes); {
-		case errors.Is(err, regular.ErrIrregular), errors.Is(err, regular.ErrTooLarge):
+		switch data, err = file.Read(path, maxBytes); {
+		case errors.Is(err, file.ErrIrregular), errors.Is(err, file.ErrTooLarge):
 			return "", nil, fmt.Errorf("%s: this is no theme, but a folder, a device or more than %d kB", path, maxBytes>>10)
 		case err == nil || !errors.Is(err, fs.ErrNotExist):
 			return path, data, err
@@ -151,7 +151,7 @@ func find(name, userDir string) (path string, data []byte, err error) {
 		return "", nil, err
 	}
 	names := append(builtin(), own...)
-	if near := keyfile.Nearest(name, names); near != "" {
+	if near := words.Nearest(name, names); near != "" {
 		return "", nil, fmt.Errorf("no such theme: %q; did you mean %s?", name, near)
 	}
 	return "", nil, fmt.Errorf("no such theme: %q; there are %s", name, strings.Join(names, ", "))

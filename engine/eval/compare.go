@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"ibid/index/regular"
+	"ibid/index/file"
 )
 
 // Comparison is what changed from one run of a set to another, on the questions that both have.
@@ -123,7 +123,7 @@ func differ(a, b *Report) []string {
 
 // Open reads a report that was saved.
 func Open(path string) (*Report, error) {
-	data, err := regular.Read(path, maxFileBytes)
+	data, err := file.Read(path, maxFileBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ibid/index/regular"
+	"ibid/index/file"
 )
 
 // maxFileBytes is how much of a set, or of a saved report, is read.
@@ -20,7 +20,7 @@ const maxFileBytes = 256 << 20
 // Load reads a question set: a JSONL file with one Question a line. A field that no question has is a mistake: what is
 // written to be measured must not be passed over. The error tells of the first mistake, with file and line.
 func Load(path string) (*Set, error) {
-	data, err := regular.Read(path, maxFileBytes)
+	data, err := file.Read(path, maxFileBytes)
 	if err != nil {
 		return nil, fmt.Errorf("no question set: %w; name a JSONL file", err)
 	}

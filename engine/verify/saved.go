@@ -12,7 +12,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/index/symbol/recipe"
 )
@@ -22,11 +22,11 @@ import (
 // sentence. What counts is the text of the answer; its record of sentences only tells what they quote. A card of a
 // symbol is made anew from the sources.
 func Answer(ctx context.Context, saved *engine.Answer, documents Documents) (out *Verification, err error) {
-	defer crash.Catch(&err)
+	defer file.Catch(&err)
 	if saved.Refused && isRefusal(saved.Text) {
 		return &Verification{Refusal: true, Notes: []string{"the answer is a refusal, which claims nothing"}}, nil
 	}
-	r := &reverifier{saved: saved, files: map[string]*file{}}
+	r := &reverifier{saved: saved, files: map[string]*citedFile{}}
 	out = &Verification{}
 	var known []index.Acronym
 	var evidence []engine.Evidence
@@ -74,7 +74,7 @@ func isRefusal(text string) bool {
 type reverifier struct {
 	*Verifier
 	saved *engine.Answer
-	files map[string]*file // by fileKey
+	files map[string]*citedFile // by fileKey
 }
 
 // again verifies one sentence that is properly cited.
@@ -172,8 +172,8 @@ const (
 	Missing   DriftState = "missing" // or unreadable
 )
 
-// file is a document as it is now.
-type file struct {
+// citedFile is a document as it is now.
+type citedFile struct {
 	Drift
 	doc    source.Document
 	chunks []source.Chunk
@@ -197,8 +197,8 @@ func fileKey(c *engine.Citation) string {
 }
 
 // open reads the document of a citation. The error is ctx's; a document that cannot be read is Missing.
-func open(ctx context.Context, c *engine.Citation, documents Documents) (*file, error) {
-	f := &file{Drift: Drift{DocID: c.DocID, Path: c.Path, State: Missing}}
+func open(ctx context.Context, c *engine.Citation, documents Documents) (*citedFile, error) {
+	f := &citedFile{Drift: Drift{DocID: c.DocID, Path: c.Path, State: Missing}}
 	data, err := documents.Read(c.Path)
 	switch {
 	case err != nil:
@@ -224,7 +224,7 @@ func open(ctx context.Context, c *engine.Citation, documents Documents) (*file, 
 }
 
 // name is what messages call the document.
-func (f *file) name() string { return filepath.Base(f.Path) }
+func (f *citedFile) name() string { return filepath.Base(f.Path) }
 
 // location is where a quote stands in a document as it is now.
 type location struct {
@@ -234,7 +234,7 @@ type location struct {
 }
 
 // locate looks for a quote: where it is cited, or else anywhere in the document.
-func (f *file) locate(c *engine.Citation, quote string) location {
+func (f *citedFile) locate(c *engine.Citation, quote string) location {
 	found, cited := -1, false
 	for at := f.text.find(quote, 0); at >= 0 && !cited; at = f.text.find(quote, at+1) {
 		if cited = inPlace(c, f.page(at), f.line(at)); cited || found < 0 {
@@ -262,7 +262,7 @@ func (f *file) locate(c *engine.Citation, quote string) location {
 
 // nearest says which sentence of the document has most words in common with a quote that it lacks, and where that is;
 // "" and -1 if none has half of them.
-func (f *file) nearest(quote string) (string, int) {
+func (f *citedFile) nearest(quote string) (string, int) {
 	words := strings.Fields(quote)
 	most, best, at := (len(words)+1)/2-1, "", -1
 	for _, said := range guard.Split(f.doc.Text) {
@@ -304,7 +304,7 @@ func placeOf(c *engine.Citation) string {
 }
 
 // where names the page or line of an offset.
-func (f *file) where(at int) string {
+func (f *citedFile) where(at int) string {
 	if page := f.page(at); page > 0 {
 		return fmt.Sprintf("page %d", page)
 	}
@@ -312,7 +312,7 @@ func (f *file) where(at int) string {
 }
 
 // block returns the block that an offset is in, or the next one.
-func (f *file) block(at int) source.Block {
+func (f *citedFile) block(at int) source.Block {
 	i, _ := slices.BinarySearchFunc(f.doc.Blocks, at+1, func(b source.Block, end int) int { return b.End - end })
 	if i == len(f.doc.Blocks) {
 		return source.Block{}
@@ -321,16 +321,16 @@ func (f *file) block(at int) source.Block {
 }
 
 // page returns the page of an offset, 0 where there are none.
-func (f *file) page(at int) int { return f.block(at).Page }
+func (f *citedFile) page(at int) int { return f.block(at).Page }
 
 // line returns the line of the file that an offset came from, as far as its block tells; 0 where there are pages.
-func (f *file) line(at int) int {
+func (f *citedFile) line(at int) int {
 	b := f.block(at)
 	return min(b.EndLine, b.StartLine+strings.Count(f.doc.Text[b.Start:max(at, b.Start)], "\n"))
 }
 
 // chunksAt are the chunks that hold an offset.
-func (f *file) chunksAt(at int) []int {
+func (f *citedFile) chunksAt(at int) []int {
 	var out []int
 	for i := range f.chunks {
 		if f.chunks[i].Start <= at && at < f.chunks[i].End {
@@ -341,7 +341,7 @@ func (f *file) chunksAt(at int) []int {
 }
 
 // cited are the chunks at the place that a citation names.
-func (f *file) cited(c *engine.Citation) []int {
+func (f *citedFile) cited(c *engine.Citation) []int {
 	var out []int
 	for i := range f.chunks {
 		k := &f.chunks[i]

@@ -21,7 +21,7 @@ import (
 	"ibid/guard"
 	"ibid/guard/support"
 	"ibid/index"
-	"ibid/index/crash"
+	"ibid/index/file"
 )
 
 // Verdict is the outcome for one sentence of a text that someone else wrote.
@@ -95,7 +95,7 @@ func New(documents engine.Retriever, opt Options) *Verifier {
 // What the evidence leaves open is looked up in the documents; where no evidence is given that is everything, and
 // markers mean nothing.
 func (v *Verifier) Text(ctx context.Context, text string, given []engine.Evidence) (out *Verification, err error) {
-	defer crash.Catch(&err)
+	defer file.Catch(&err)
 	t := v.read(text, given)
 	out = &Verification{Sentences: make([]Sentence, len(t.claims)), Notes: t.notes()}
 	err = v.each(ctx, len(t.claims), func(i int) (err error) {
@@ -372,7 +372,7 @@ const workAhead = 16
 // each calls work for 0 to n-1, on all cores.
 func (v *Verifier) each(ctx context.Context, n int, work func(i int) error) error {
 	done := 0
-	for _, err := range crash.InOrder(n, workAhead, func(i int) (none struct{}, err error) {
+	for _, err := range file.InOrder(n, workAhead, func(i int) (none struct{}, err error) {
 		if err = context.Cause(ctx); err == nil {
 			err = work(i)
 		}

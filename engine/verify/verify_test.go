@@ -14,7 +14,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/source"
 )
 
@@ -312,7 +312,7 @@ func (faulty) Search(context.Context, index.Query) (index.Result, error) { panic
 
 // TestPanicIsAnError: whatever panics on the way to a verification, on any goroutine, is its error.
 func TestPanicIsAnError(t *testing.T) {
-	var fault *crash.Error
+	var fault *file.Fault
 	if _, err := New(faulty{}, Options{}).Text(context.Background(), "It is a fuse. It burns.", nil); !errors.As(err, &fault) || fault.Value != "the fuse" {
 		t.Errorf("a text: %v", err)
 	}

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"ibid/index/durable"
+	"ibid/index/file"
 )
 
 // A cache file starts with a header that says how long its vectors are, and then holds records, one after the other:
@@ -105,7 +105,7 @@ func (c *Cache) begin() error {
 		return err
 	}
 	err := c.file.Sync()
-	durable.SyncDir(filepath.Dir(c.path))
+	file.SyncDir(filepath.Dir(c.path))
 	return err
 }
 
@@ -117,7 +117,7 @@ func (c *Cache) end() int64             { return c.offset(c.count) }
 // whole returns the key of a record, and whether the record matches its checksum.
 func whole(record []byte) (key Key, ok bool) {
 	n := len(record) - 4
-	return Key(record[:len(key)]), durable.Sum(record[:n]) == binary.LittleEndian.Uint32(record[n:])
+	return Key(record[:len(key)]), file.Sum(record[:n]) == binary.LittleEndian.Uint32(record[n:])
 }
 
 // Len is the number of vectors.
@@ -176,7 +176,7 @@ func (c *Cache) Add(keys []Key, vectors [][]float32) error {
 		for _, x := range v {
 			batch = binary.LittleEndian.AppendUint32(batch, math.Float32bits(x))
 		}
-		batch = binary.LittleEndian.AppendUint32(batch, durable.Sum(batch[start:]))
+		batch = binary.LittleEndian.AppendUint32(batch, file.Sum(batch[start:]))
 		added = append(added, key)
 	}
 	_, err := c.file.WriteAt(batch, c.end())
@@ -203,8 +203,8 @@ func (c *Cache) Keep(keys map[Key]bool) error {
 
 // rewrite puts a file in the place of this one that holds some of its whole records, in their order.
 func (c *Cache) rewrite(keep func(Key) bool) error {
-	temp := c.path + durable.TempSuffix
-	if err := durable.Write(temp, func(w io.Writer) error {
+	temp := c.path + file.TempSuffix
+	if err := file.Write(temp, func(w io.Writer) error {
 		_, err := w.Write(c.header())
 		for row := int64(0); row < c.count && err == nil; row++ {
 			if _, err = c.file.ReadAt(c.buffer, c.offset(row)); err != nil {
@@ -221,7 +221,7 @@ func (c *Cache) rewrite(keep func(Key) bool) error {
 	if err := errors.Join(c.Close(), os.Rename(temp, c.path)); err != nil {
 		return err
 	}
-	durable.SyncDir(filepath.Dir(c.path))
+	file.SyncDir(filepath.Dir(c.path))
 	return c.open()
 }
 

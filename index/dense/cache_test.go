@@ -12,7 +12,7 @@ import (
 	"slices"
 	"testing"
 
-	"ibid/index/durable"
+	"ibid/index/file"
 )
 
 func keyOf(i int) Key { return sha256.Sum256([]byte(fmt.Sprint(i))) }
@@ -253,7 +253,7 @@ func FuzzCache(f *testing.F) {
 		if head := (header{dims: uint32(dims)}).encode(cacheMagic); bytes.HasPrefix(data, head) {
 			for body := data[len(head):]; len(body) >= cacheStride(int(dims)); body = body[cacheStride(int(dims)):] {
 				record := body[:cacheStride(int(dims))]
-				if values, sum := record[:len(record)-4], record[len(record)-4:]; durable.Sum(values) == binary.LittleEndian.Uint32(sum) {
+				if values, sum := record[:len(record)-4], record[len(record)-4:]; file.Sum(values) == binary.LittleEndian.Uint32(sum) {
 					want[Key(record[:32])] = values[32:]
 				}
 			}

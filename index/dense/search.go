@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 )
 
 // Hit is a vector found.
@@ -84,7 +84,7 @@ func (s *Store) Search(q []float32, k int, within []Rows) ([]Hit, error) {
 // rescore reads the vectors of candidates and computes their cosines.
 func (s *Store) rescore(q []float32, candidates []candidate) ([]Hit, error) {
 	hits := make([]Hit, len(candidates))
-	err := crash.Parallel(context.Background(), len(candidates), func(i int) error {
+	err := file.Parallel(context.Background(), len(candidates), func(i int) error {
 		row, err := s.Vector(candidates[i].row)
 		hits[i] = Hit{candidates[i].row, Cosine(row, q)}
 		return err
@@ -112,7 +112,7 @@ func (s *Store) candidates(q []float32, k int, within []Rows) []candidate {
 		return kth
 	}
 	stride := codeStride(s.dims)
-	_ = crash.Parallel(context.Background(), len(pieces), func(i int) error {
+	_ = file.Parallel(context.Background(), len(pieces), func(i int) error {
 		p, least, best := pieces[i], reach(math.Inf(-1)), make([]float64, 0, k)
 		codes, dots := s.codes[p.From*stride:], make([]int64, p.To-p.From)
 		dotRows(codes, stride, code, dots)

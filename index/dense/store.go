@@ -14,8 +14,7 @@ import (
 	"slices"
 	"sort"
 
-	"ibid/index/durable"
-	"ibid/index/regular"
+	"ibid/index/file"
 )
 
 // Store is a sequence of vectors on the disk, in the order of the IDs that they belong to; several may belong to one.
@@ -78,12 +77,12 @@ func (s *Store) open(path, magic string, stride func(dims int) int) (header, []b
 	if err != nil {
 		return h, nil, err
 	}
-	mapped, unmap, err := regular.Map(f, int(info.Size()))
+	mapped, unmap, err := file.Map(f, int(info.Size()))
 	if err != nil {
 		return h, nil, err
 	}
 	s.unmap = append(s.unmap, func() error { return unmap(mapped) })
-	if durable.Sum(mapped[headerSize:]) != h.body {
+	if file.Sum(mapped[headerSize:]) != h.body {
 		return h, nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, path)
 	}
 	return h, mapped[headerSize:], nil
@@ -177,7 +176,7 @@ func (h header) encode(magic string) []byte {
 	b = binary.LittleEndian.AppendUint32(b, h.dims)
 	b = binary.LittleEndian.AppendUint64(b, h.rows)
 	b = binary.LittleEndian.AppendUint32(b, h.body)
-	return binary.LittleEndian.AppendUint32(b, durable.Sum(b))
+	return binary.LittleEndian.AppendUint32(b, file.Sum(b))
 }
 
 // readHeader reads the header of a file whose rows have stride(dims) bytes, and compares the size of the file with it,
@@ -192,7 +191,7 @@ func readHeader(f *os.File, magic string, stride func(dims int) int) (header, er
 		rows: binary.LittleEndian.Uint64(b[12:]),
 		body: binary.LittleEndian.Uint32(b[20:]),
 	}
-	if string(b[:8]) != magic || durable.Sum(b[:headerSize-4]) != binary.LittleEndian.Uint32(b[headerSize-4:]) {
+	if string(b[:8]) != magic || file.Sum(b[:headerSize-4]) != binary.LittleEndian.Uint32(b[headerSize-4:]) {
 		return header{}, fmt.Errorf("%w: %s: wrong or unfinished header", ErrCorrupt, f.Name())
 	}
 	info, err := f.Stat()
@@ -260,7 +259,7 @@ func createOutput(path string) (*output, error) {
 	}
 	w := bufio.NewWriterSize(f, 1<<16)
 	_, err = w.Write(make([]byte, headerSize))
-	return &output{f, w, durable.NewSum()}, err
+	return &output{f, w, file.NewSum()}, err
 }
 
 // Append adds the next row, which belongs to an ID that is not before the last one: v with length 1, or 0 if v is 0. A
@@ -310,7 +309,7 @@ func (w *Writer) Copy(from *Store, rows Rows) error {
 		return fmt.Errorf("%w: vector %d: %w", ErrCorrupt, rows.From, err)
 	}
 	for i := range rows.To - rows.From {
-		if row := w.buffer[i*stride : (i+1)*stride]; durable.Sum(row[:stride-4]) != binary.LittleEndian.Uint32(row[stride-4:]) {
+		if row := w.buffer[i*stride : (i+1)*stride]; file.Sum(row[:stride-4]) != binary.LittleEndian.Uint32(row[stride-4:]) {
 			return fmt.Errorf("%w: vector %d: wrong checksum", ErrCorrupt, rows.From+i)
 		}
 		if err := w.name(from.ID(rows.From + i)); err != nil {
@@ -399,7 +398,7 @@ func appendRow(b []byte, v []float32) []byte {
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 	}
-	return binary.LittleEndian.AppendUint32(b, durable.Sum(b[start:]))
+	return binary.LittleEndian.AppendUint32(b, file.Sum(b[start:]))
 }
 
 // readRow reads the vector at a position in a sequence of what appendRow wrote.
@@ -408,7 +407,7 @@ func readRow(r io.ReaderAt, i, dims int) ([]float32, error) {
 	if _, err := r.ReadAt(b, int64(i)*int64(len(b))); err != nil {
 		return nil, fmt.Errorf("%w: vector %d: %w", ErrCorrupt, i, err)
 	}
-	if durable.Sum(b[:4*dims]) != binary.LittleEndian.Uint32(b[4*dims:]) {
+	if file.Sum(b[:4*dims]) != binary.LittleEndian.Uint32(b[4*dims:]) {
 		return nil, fmt.Errorf("%w: vector %d: wrong checksum", ErrCorrupt, i)
 	}
 	v := make([]float32, dims)

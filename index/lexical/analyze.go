@@ -189,12 +189,15 @@ func (a *analyzer) pieces() {
 // runs yields the runs of some classes among characters lo to hi.
 func (a *analyzer) runs(lo, hi int, of class) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
-		for end := lo; lo < hi; lo = end + 1 {
-			for end = lo; end < hi && a.classes[end]&of != 0; end++ {
+		for lo < hi {
+			end := lo
+			for end < hi && a.classes[end]&of != 0 {
+				end++
 			}
 			if end > lo && !yield(lo, end) {
 				return
 			}
+			lo = end + 1
 		}
 	}
 }

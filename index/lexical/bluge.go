@@ -12,7 +12,7 @@ import (
 	segment "github.com/blugelabs/bluge_segment_api"
 	"github.com/blugelabs/ice"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 )
 
 // The fields of the Bluge index. Bluge requires the name of the first.
@@ -129,7 +129,7 @@ func (m mergedSegment) Version() uint32 { return ice.Version }
 // WriteTo is called on a goroutine of Bluge's, where nobody else would catch a panic over a damaged segment.
 func (m mergedSegment) WriteTo(w io.Writer, stop chan struct{}) (n int64, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer crash.Catch(&err)
+	defer file.Catch(&err)
 	return m.merger.WriteTo(w, stop)
 }
 

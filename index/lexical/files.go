@@ -12,7 +12,7 @@ import (
 
 	"github.com/blugelabs/bluge/index"
 
-	"ibid/index/durable"
+	"ibid/index/file"
 )
 
 // list names the files that an index consists of: its newest snapshot, which lists the live documents, and the segments
@@ -64,7 +64,7 @@ func settle(dir string) error {
 	if err == nil {
 		err = os.Rename(filepath.Join(dir, names[0]), filepath.Join(dir, fileName(index.ItemKindSnapshot, 1)))
 	}
-	durable.SyncDir(dir)
+	file.SyncDir(dir)
 	return err
 }
 
@@ -84,10 +84,10 @@ func Clone(from, to string) error {
 		if os.Link(from, to) == nil {
 			continue
 		}
-		if err := durable.Copy(from, to); err != nil {
+		if err := file.Copy(from, to); err != nil {
 			return fmt.Errorf("copying the lexical index: %w", err)
 		}
 	}
-	durable.SyncDir(to)
+	file.SyncDir(to)
 	return nil
 }

@@ -20,7 +20,7 @@ import (
 	segment "github.com/blugelabs/bluge_segment_api"
 	"github.com/blugelabs/ice"
 
-	"ibid/index/durable"
+	"ibid/index/file"
 )
 
 // The parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), at their usual values.
@@ -404,13 +404,13 @@ func (r *Reader) stored(p *piece, doc int) (value []byte, err error) {
 
 // sealed is a stored value with its checksum behind it: ice trusts its files.
 func sealed(data []byte) []byte {
-	return binary.LittleEndian.AppendUint32(slices.Clip(data), durable.Sum(data))
+	return binary.LittleEndian.AppendUint32(slices.Clip(data), file.Sum(data))
 }
 
 // unsealed is a copy of the value that was sealed.
 func unsealed(data []byte) ([]byte, error) {
 	n := len(data) - crc32.Size
-	if n < 0 || durable.Sum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
+	if n < 0 || file.Sum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
 		return nil, errors.New("a stored text does not match its checksum")
 	}
 	return bytes.Clone(data[:n]), nil

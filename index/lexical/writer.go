@@ -12,7 +12,7 @@ import (
 	segment "github.com/blugelabs/bluge_segment_api"
 	"github.com/blugelabs/ice"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 )
 
 const (
@@ -109,7 +109,7 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 	}
 	lengths := make([]int, len(docs))
 	made := make([]fresh, len(parts))
-	if err := crash.Parallel(ctx, len(parts), func(i int) (err error) {
+	if err := file.Parallel(ctx, len(parts), func(i int) (err error) {
 		made[i], err = invert(docs, parts[i], lengths)
 		return err
 	}); err != nil {

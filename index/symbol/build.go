@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 )
@@ -24,9 +24,9 @@ func Build(ctx context.Context, projects []Project, sources []Source, old *Regis
 	for i := range projects {
 		b.projects[projects[i].Name] = &projects[i]
 	}
-	var kept []*file
+	var kept []*sourceFile
 	done := 0
-	for f, err := range crash.InOrder(len(sources), readAhead, func(i int) (*file, error) { return b.file(ctx, sources[i]), ctx.Err() }) {
+	for f, err := range file.InOrder(len(sources), readAhead, func(i int) (*sourceFile, error) { return b.file(ctx, sources[i]), ctx.Err() }) {
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +49,7 @@ type builder struct {
 
 // file reads a source, or takes over what is known of it; nil where it declares nothing that can be named. A document
 // is read for its imports alone.
-func (b *builder) file(ctx context.Context, s Source) *file {
+func (b *builder) file(ctx context.Context, s Source) *sourceFile {
 	p := b.projects[s.Project]
 	if p == nil {
 		return nil
@@ -134,8 +134,8 @@ func bound(d *decl.File) {
 }
 
 // newFile is a file that was scanned.
-func newFile(project, digest string, d decl.File) *file {
-	return &file{
+func newFile(project, digest string, d decl.File) *sourceFile {
+	return &sourceFile{
 		head: head{
 			Module: d.Module, Package: d.Package, Project: project, Path: d.Path, Language: d.Language, Digest: digest, Names: namesOf(&d),
 		},
@@ -144,9 +144,9 @@ func newFile(project, digest string, d decl.File) *file {
 }
 
 // as is the file under a module name that may differ: a project may be named otherwise than it was.
-func (f *file) as(module string) *file {
+func (f *sourceFile) as(module string) *sourceFile {
 	if f.record != nil && f.Module == module {
-		return &file{head: f.head, record: f.record}
+		return &sourceFile{head: f.head, record: f.record}
 	}
 	d := *f.load().scanned
 	d.Module = module

@@ -327,7 +327,7 @@ var errorMembers = [...]string{"captureStackTrace", "cause", "message", "name", 
 
 // foundation is the class of the standard library, of which there is no source, that a name means in a file; "" where
 // it means none.
-func (q *query) foundation(f *file, name string) string {
+func (q *query) foundation(f *sourceFile, name string) string {
 	if f.family == language.Script && name == scriptError && f.top[name] == nil && f.bound[name] == nil {
 		return name
 	}
@@ -353,7 +353,7 @@ func (q *query) foundation(f *file, name string) string {
 }
 
 // standardName is the qualified name that a name has in a Python file by its imports, or as one of the language itself.
-func (q *query) standardName(f *file, name string) string {
+func (q *query) standardName(f *sourceFile, name string) string {
 	first, rest, dotted := strings.Cut(name, ".")
 	key := "builtins." + name
 	if f.top[first] != nil {

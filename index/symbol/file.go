@@ -25,8 +25,8 @@ type head struct {
 	Names    string `json:"names"` // of what it declares, below the module, with a space between: "Path Path.read_text"
 }
 
-// file is one source file of the registry. Its declarations are decoded when they are first needed.
-type file struct {
+// sourceFile is one source file of the registry. Its declarations are decoded when they are first needed.
+type sourceFile struct {
 	head
 	family language.Family
 	module *module
@@ -55,7 +55,7 @@ const manyMembers = 32
 const damaged = "cannot be read from symbols.json"
 
 // load decodes the declarations and makes them accessible by name.
-func (f *file) load() *file {
+func (f *sourceFile) load() *sourceFile {
 	f.once.Do(func() {
 		if f.scanned == nil {
 			f.scanned = &decl.File{}
@@ -99,7 +99,7 @@ func (f *file) load() *file {
 }
 
 // indexMembers makes the members of large classes accessible by name.
-func (f *file) indexMembers(symbols []decl.Symbol) {
+func (f *sourceFile) indexMembers(symbols []decl.Symbol) {
 	for i := range symbols {
 		s := &symbols[i]
 		if len(s.Members) > manyMembers {
@@ -115,7 +115,7 @@ func (f *file) indexMembers(symbols []decl.Symbol) {
 }
 
 // membersNamed are the members of a class of the file with one name, in the order of the source.
-func (f *file) membersNamed(class *decl.Symbol, name string) []*decl.Symbol {
+func (f *sourceFile) membersNamed(class *decl.Symbol, name string) []*decl.Symbol {
 	if f != nil {
 		if named, ok := f.members[class]; ok {
 			return named[name]
@@ -131,7 +131,7 @@ func (f *file) membersNamed(class *decl.Symbol, name string) []*decl.Symbol {
 }
 
 // partial tells whether a file was read by a tool that may miss things, or has errors.
-func (f *file) partial() bool {
+func (f *sourceFile) partial() bool {
 	if f.record != nil {
 		return bytes.Contains(f.record, []byte(`"best_effort":true`)) // in a text its quotes would be escaped
 	}
@@ -222,7 +222,7 @@ func readHead(line []byte) (h head, err error) {
 }
 
 // stub is the file that declares the types of what a Python source declares, nil where there is none.
-func (f *file) stub() *file {
+func (f *sourceFile) stub() *sourceFile {
 	if f.family != language.Python || f.module == nil || path.Ext(f.Path) != ".py" {
 		return nil
 	}

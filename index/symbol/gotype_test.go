@@ -216,7 +216,7 @@ package yaml
 	}
 }
 
-func fileAt(t *testing.T, r *Registry, path string) *file {
+func fileAt(t *testing.T, r *Registry, path string) *sourceFile {
 	t.Helper()
 	for _, f := range r.files {
 		if f.Path == path {

@@ -324,7 +324,7 @@ func IsDunder(name string) bool {
 }
 
 // name finds what a bare name means at the top level of a file.
-func (q *query) name(f *file, name string) answer {
+func (q *query) name(f *sourceFile, name string) answer {
 	m := f.load().module
 	if m == nil {
 		return foreign("%s belongs to no module", f.Path)
@@ -352,7 +352,7 @@ func (q *query) name(f *file, name string) answer {
 const maxGoImports = 500
 
 // goName finds a name in the scope of a Go package, then among the imports of the file.
-func (q *query) goName(f *file, name string) answer {
+func (q *query) goName(f *sourceFile, name string) answer {
 	a := q.declared(f.module, name)
 	for n, imp := range f.decl.Imports {
 		if n == maxGoImports {

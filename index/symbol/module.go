@@ -69,7 +69,7 @@ func (q *query) inModuleOnce(m *module, name string) answer {
 // keepsAll tells whether no file of a JavaScript module says that it exports anything: it does so in a way that is
 // not read.
 func (m *module) keepsAll() bool {
-	return !slices.ContainsFunc(m.files, func(f *file) bool {
+	return !slices.ContainsFunc(m.files, func(f *sourceFile) bool {
 		d := f.load().decl
 		return d.Language != "javascript" || len(d.Exports)+len(d.ExportsOf) > 0 || slices.ContainsFunc(d.Imports, func(i decl.Import) bool { return i.Export })
 	})
@@ -77,7 +77,7 @@ func (m *module) keepsAll() bool {
 
 // mayMake tells whether a Python file that makes names while it runs may make this one. Where it lists what it exports,
 // the rest that it makes are constants, unless it is asked for each name.
-func (f *file) mayMake(name string) bool {
+func (f *sourceFile) mayMake(name string) bool {
 	return len(f.decl.Exports) == 0 || f.decl.ExportsBy != "" || strings.Contains(f.decl.Open, "__getattr__") || name == strings.ToUpper(name)
 }
 
@@ -276,7 +276,7 @@ func (q *query) submodule(m *module, name string) answer {
 }
 
 // imported finds what an import binds.
-func (q *query) imported(f *file, imp decl.Import) answer {
+func (q *query) imported(f *sourceFile, imp decl.Import) answer {
 	if f.family == language.Python && imp.Name == "" && imp.As != "" && strings.HasPrefix(imp.Module, imp.As+".") {
 		imp.Module = imp.As // import a.b binds a
 	}
@@ -303,7 +303,7 @@ func (q *query) imported(f *file, imp decl.Import) answer {
 }
 
 // targets are the modules that an import in a file means: those of its own project first.
-func (q *query) targets(f *file, from string) []*module {
+func (q *query) targets(f *sourceFile, from string) []*module {
 	name := from
 	switch {
 	case f.family == language.Python && strings.HasPrefix(from, "."):
@@ -333,7 +333,7 @@ func (q *query) targets(f *file, from string) []*module {
 }
 
 // relativeModule is the qualified name that a relative import of a Python file means, "" above the top.
-func relativeModule(f *file, from string) string {
+func relativeModule(f *sourceFile, from string) string {
 	name := f.Module
 	rest := strings.TrimLeft(from, ".")
 	up := len(from) - len(rest)
@@ -358,7 +358,7 @@ var scriptSuffixes = [...]string{"", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx
 	"/index.ts", "/index.tsx", "/index.js", "/index.mjs", "/index.cjs", "/index.d.ts"}
 
 // scriptFile is the file that a relative import of a JavaScript file means: "./x.js" may be written in x.ts.
-func (q *query) scriptFile(f *file, from string) *file {
+func (q *query) scriptFile(f *sourceFile, from string) *sourceFile {
 	base := path.Join(path.Dir(f.Path), from)
 	for _, name := range [...]string{base, scriptStem(base)} {
 		for _, suffix := range scriptSuffixes {

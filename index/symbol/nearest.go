@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/index/keyfile"
+	"ibid/guard/words"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 )
@@ -97,7 +97,7 @@ func likeness(a, b string) float64 {
 	if x == "" || y == "" {
 		return 0
 	}
-	letters := 1 - float64(keyfile.Distance(x, y))/float64(max(len(x), len(y)))
+	letters := 1 - float64(words.Distance(x, y))/float64(max(len(x), len(y)))
 	return letterWeight*max(letters, 0) + wordWeight*common(wordsOf(a), wordsOf(b))
 }
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/index/regular"
+	"ibid/index/file"
 	"ibid/index/symbol/language"
 )
 
@@ -110,7 +110,7 @@ func skippedPath(file string, family language.Family) bool {
 }
 
 // readMarker is the text of a marker file, "" where it cannot be read: the project is then named after its folder.
-func readMarker(root, file string) string {
-	text, _ := regular.ReadIn(root, file, maxMarkerBytes)
+func readMarker(root, name string) string {
+	text, _ := file.ReadIn(root, name, maxMarkerBytes)
 	return string(text)
 }

@@ -23,10 +23,10 @@ type Registry struct {
 // store is what all views of a registry share.
 type store struct {
 	projects []Project
-	files    []*file              // by project in the order of projects, then by path
+	files    []*sourceFile        // by project in the order of projects, then by path
 	modules  map[string][]*module // by qualified name, in the order of projects and families
 	ordered  []*module            // in the order of projects, then by name, then by family
-	paths    map[place]*file
+	paths    map[place]*sourceFile
 	roots    map[string]bool // what a qualified name may start with, up to its first "." or "/"
 	loaded   sync.Map        // *decl.File → *file
 
@@ -52,22 +52,22 @@ type module struct {
 	name    string
 	project string
 	family  language.Family
-	files   []*file  // what is asked first stands first
-	below   []string // last parts of the modules one level below, of Python, in order
+	files   []*sourceFile // what is asked first stands first
+	below   []string      // last parts of the modules one level below, of Python, in order
 
 	once    sync.Once
-	names   map[string][]*file // that declare a top-level name, or one with an owner
-	partial bool               // some file may declare more than was read
+	names   map[string][]*sourceFile // that declare a top-level name, or one with an owner
+	partial bool                     // some file may declare more than was read
 }
 
 // assemble makes a registry of files, in any order.
-func assemble(projects []Project, files []*file) *Registry {
-	s := &store{projects: projects, files: files, modules: map[string][]*module{}, paths: make(map[place]*file, len(files)), roots: map[string]bool{}}
+func assemble(projects []Project, files []*sourceFile) *Registry {
+	s := &store{projects: projects, files: files, modules: map[string][]*module{}, paths: make(map[place]*sourceFile, len(files)), roots: map[string]bool{}}
 	rank := make(map[string]int, len(projects))
 	for i, p := range projects {
 		rank[p.Name] = i
 	}
-	slices.SortFunc(s.files, func(a, b *file) int {
+	slices.SortFunc(s.files, func(a, b *sourceFile) int {
 		return cmp.Or(cmp.Compare(rank[a.Project], rank[b.Project]), cmp.Compare(a.Path, b.Path))
 	})
 	for _, f := range s.files {
@@ -97,7 +97,7 @@ func assemble(projects []Project, files []*file) *Registry {
 }
 
 // join puts a file into its module, which may be new.
-func (s *store) join(f *file) {
+func (s *store) join(f *sourceFile) {
 	m := s.module(f.Project, f.family, f.Module)
 	f.module = m
 	m.files = append(m.files, f)
@@ -132,7 +132,7 @@ func (s *store) above(m *module) {
 		if strings.HasPrefix(path.Base(m.files[0].Path), "__init__.") {
 			folder = path.Dir(folder)
 		}
-		f := &file{
+		f := &sourceFile{
 			head:   head{Module: outer.name, Project: m.project, Path: folder, Language: string(language.Python)},
 			family: language.Python, module: outer, scanned: &decl.File{Language: string(language.Python), Path: folder, Module: outer.name},
 		}
@@ -145,12 +145,12 @@ func (s *store) above(m *module) {
 // JavaScript that TypeScript of the same name declares, and what stands in the folder of a Go package without
 // belonging to it: programs that make its sources, and the like.
 func (m *module) arrange() {
-	slices.SortStableFunc(m.files, func(a, b *file) int { return cmp.Compare(precedence(a), precedence(b)) })
+	slices.SortStableFunc(m.files, func(a, b *sourceFile) int { return cmp.Compare(precedence(a), precedence(b)) })
 	if m.family == language.Python && precedence(m.files[0]) == packageSource {
-		m.files = slices.DeleteFunc(m.files, func(f *file) bool { return precedence(f) == plainSource })
+		m.files = slices.DeleteFunc(m.files, func(f *sourceFile) bool { return precedence(f) == plainSource })
 	}
 	if m.family == language.Script && precedence(m.files[0]) != builtScript {
-		m.files = slices.DeleteFunc(m.files, func(f *file) bool { return precedence(f) == builtScript })
+		m.files = slices.DeleteFunc(m.files, func(f *sourceFile) bool { return precedence(f) == builtScript })
 	}
 	if m.family != language.Go {
 		return
@@ -165,7 +165,7 @@ func (m *module) arrange() {
 		return
 	}
 	most := slices.MinFunc(sortedKeys(count), func(a, b string) int { return cmp.Compare(count[b], count[a]) })
-	m.files = slices.DeleteFunc(m.files, func(f *file) bool { return f.Package != most })
+	m.files = slices.DeleteFunc(m.files, func(f *sourceFile) bool { return f.Package != most })
 }
 
 // The places of a file among those of its module.
@@ -179,7 +179,7 @@ const (
 )
 
 // precedence orders the files of one module: a package before a module of the same name, sources before stubs.
-func precedence(f *file) int {
+func precedence(f *sourceFile) int {
 	base := path.Base(f.Path)
 	switch {
 	case f.family == language.Go && forOtherPlatforms(base):
@@ -286,9 +286,9 @@ func (m *module) word() string {
 }
 
 // declaring are the files of a module that declare a name: "Server" or, for what has an owner, "Server.Shutdown".
-func (m *module) declaring(name string) []*file {
+func (m *module) declaring(name string) []*sourceFile {
 	m.once.Do(func() {
-		m.names = map[string][]*file{}
+		m.names = map[string][]*sourceFile{}
 		for _, f := range m.files {
 			m.partial = m.partial || f.partial()
 			for n := range strings.FieldsSeq(f.Names) {
@@ -310,9 +310,9 @@ func (m *module) entry() Entry {
 }
 
 // fileOf is the file whose declarations the registry gave out, nil for any other.
-func (r *Registry) fileOf(d *decl.File) *file {
+func (r *Registry) fileOf(d *decl.File) *sourceFile {
 	if f, ok := r.loaded.Load(d); ok {
-		return f.(*file)
+		return f.(*sourceFile)
 	}
 	return nil
 }

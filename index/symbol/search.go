@@ -36,7 +36,7 @@ func (m *module) all(yield func(Entry) bool) bool {
 }
 
 // entries gives what a file declares.
-func (f *file) entries(yield func(Entry) bool) {
+func (f *sourceFile) entries(yield func(Entry) bool) {
 	var give func(prefix string, symbols []decl.Symbol, outer *decl.Symbol) bool
 	give = func(prefix string, symbols []decl.Symbol, outer *decl.Symbol) bool {
 		for i := range symbols {
@@ -75,7 +75,7 @@ func (m *module) typeNamed(name string) *decl.Symbol {
 
 // named is the first entry of a file with this name below the module; the module itself where the record of the file
 // promises a name that it does not hold.
-func (f *file) named(below string) Entry {
+func (f *sourceFile) named(below string) Entry {
 	for e := range f.entries {
 		if e.Name[len(f.Module)+1:] == below {
 			return e
@@ -158,7 +158,7 @@ func grade(name, text string, words []string) int {
 
 // declaredName is a name below the module of a file.
 type declaredName struct {
-	file  *file
+	file  *sourceFile
 	below string
 }
 

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"ibid/index/regular"
+	"ibid/index/file"
 	"ibid/index/symbol/language"
 )
 
@@ -76,7 +76,7 @@ func Collect(ctx context.Context, p Project) ([]Source, error) {
 			Project: p.Name,
 			Path:    rel,
 			Digest:  strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36),
-			Read:    func() ([]byte, error) { return regular.ReadIn(p.Root, filepath.FromSlash(rel), maxSourceBytes) },
+			Read:    func() ([]byte, error) { return file.ReadIn(p.Root, filepath.FromSlash(rel), maxSourceBytes) },
 		})
 		return nil
 	})

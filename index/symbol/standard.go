@@ -24,7 +24,7 @@ var standardTable []byte
 
 // standard is the table as a registry of its own. It is read when a name is first asked for that no source tells.
 var standard = sync.OnceValue(func() *Registry {
-	var files []*file
+	var files []*sourceFile
 	if z, err := gzip.NewReader(bytes.NewReader(standardTable)); err == nil {
 		if text, err := io.ReadAll(z); err == nil {
 			files, _ = filesIn(text)

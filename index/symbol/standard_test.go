@@ -128,7 +128,7 @@ for m in sorted(sys.stdlib_module_names):
 // forPython is a registry of a project of Python, with the table.
 func forPython() *Registry {
 	own := newFile("own", "", decl.File{Language: string(language.Python), Path: "own.py", Module: "own"})
-	return assemble([]Project{{Name: "own", Python: &PythonRoot{}}}, []*file{own}).WithStandard().Speaking(language.Python)
+	return assemble([]Project{{Name: "own", Python: &PythonRoot{}}}, []*sourceFile{own}).WithStandard().Speaking(language.Python)
 }
 
 // TestStandardTable compares the table with the interpreter of the machine.

@@ -16,7 +16,7 @@ import (
 const maxStars = 1_000
 
 // starred finds a name that a file takes with all others of a module, where a is what it is known to be without.
-func (q *query) starred(f *file, name string, a answer) answer {
+func (q *query) starred(f *sourceFile, name string, a answer) answer {
 	if q.stars > maxStars {
 		return a.or(unread("%s takes all names of more modules than are followed", f.Module))
 	}
@@ -51,7 +51,7 @@ func (q *query) starred(f *file, name string, a answer) answer {
 // can be told without it. Such a module is written in C, and replaces what the sources have: apart from constants it
 // has no further names where the file declares all that it says it exports before it takes them, or takes all names
 // of a module written in Python, too.
-func (q *query) replaced(f *file, imp decl.Import, name string) bool {
+func (q *query) replaced(f *sourceFile, imp decl.Import, name string) bool {
 	if f.family != language.Python || imp.Module != "_"+strings.ToLower(LastPart(f.Module)) || len(q.targets(f, imp.Module)) > 0 {
 		return false
 	}
@@ -70,7 +70,7 @@ func (q *query) replaced(f *file, imp decl.Import, name string) bool {
 }
 
 // given finds a name among those that a module gives to "import *".
-func (q *query) given(f *file, from, name string) answer {
+func (q *query) given(f *sourceFile, from, name string) answer {
 	targets := q.targets(f, from)
 	if len(targets) == 0 {
 		return foreign("%s takes all names of %s, which is not among the sources", f.Module, from)
@@ -138,7 +138,7 @@ func (q *query) taken(m *module, name string) bool {
 }
 
 // takes notes what a file imports.
-func (f *file) takes(names map[string]bool) {
+func (f *sourceFile) takes(names map[string]bool) {
 	for _, imp := range append(f.imports("imports"), f.imports("inner")...) {
 		module := imp.Module
 		if strings.HasPrefix(module, ".") {
@@ -158,7 +158,7 @@ func (f *file) takes(names map[string]bool) {
 }
 
 // imports are the imports of a file, or those of its functions, which are read without the rest of what it declares.
-func (f *file) imports(which string) []decl.Import {
+func (f *sourceFile) imports(which string) []decl.Import {
 	switch {
 	case f.record == nil && which == "inner":
 		return f.scanned.Inner

@@ -13,8 +13,7 @@ import (
 	"reflect"
 	"strings"
 
-	"ibid/index/durable"
-	"ibid/index/regular"
+	"ibid/index/file"
 	"ibid/index/symbol/decl"
 )
 
@@ -83,7 +82,7 @@ func (r *Registry) Save(path string) (err error) {
 
 // Write writes the registry: an envelope whose list of files is left open, the records, and the end with the checksum.
 func (r *Registry) Write(w io.Writer) error {
-	sum := durable.NewSum()
+	sum := file.NewSum()
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<20)
 	projects := r.projects
 	if projects == nil {
@@ -114,7 +113,7 @@ func (r *Registry) Write(w io.Writer) error {
 }
 
 // encode is the file's line.
-func (f *file) encode() ([]byte, error) {
+func (f *sourceFile) encode() ([]byte, error) {
 	if f.record != nil {
 		return f.record, nil
 	}
@@ -127,7 +126,7 @@ func (f *file) encode() ([]byte, error) {
 
 // Open reads a registry. The errors wrap ErrUnusable, or that of the file.
 func Open(path string) (*Registry, error) {
-	data, err := regular.Read(path, maxRegistryBytes)
+	data, err := file.Read(path, maxRegistryBytes)
 	if err != nil {
 		return nil, fmt.Errorf("reading the symbol registry: %w", err)
 	}
@@ -139,7 +138,7 @@ func decode(data []byte) (*Registry, error) {
 	end := 1 + bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n')
 	body := data[:end]
 	sum := make(chan uint32, 1)
-	go func() { sum <- durable.Sum(body) }()
+	go func() { sum <- file.Sum(body) }()
 	projects, files, err := records(body)
 	got := <-sum
 	if err != nil {
@@ -156,7 +155,7 @@ func decode(data []byte) (*Registry, error) {
 }
 
 // records reads the lines of a registry up to its checksum.
-func records(body []byte) ([]Project, []*file, error) {
+func records(body []byte) ([]Project, []*sourceFile, error) {
 	first, rest, _ := bytes.Cut(body, []byte("\n"))
 	var e envelope
 	if err := json.Unmarshal(append(bytes.Clone(first), "]}"...), &e); err != nil {
@@ -182,15 +181,15 @@ func records(body []byte) ([]Project, []*file, error) {
 }
 
 // filesIn reads the records of files, a line each.
-func filesIn(text []byte) ([]*file, error) {
-	var files []*file
+func filesIn(text []byte) ([]*sourceFile, error) {
+	var files []*sourceFile
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte(","))
 		h, err := readHead(line)
 		if err != nil {
 			return nil, fmt.Errorf("%w: line %d: %w", ErrUnusable, len(files)+2, err)
 		}
-		files = append(files, &file{head: h, record: line[:len(line):len(line)]})
+		files = append(files, &sourceFile{head: h, record: line[:len(line):len(line)]})
 	}
 	return files, nil
 }
@@ -243,7 +242,7 @@ func Join(registries ...*Registry) *Registry {
 		return registries[0]
 	}
 	var projects []Project
-	var files []*file
+	var files []*sourceFile
 	known := map[string]bool{}
 	for _, r := range registries {
 		added := map[string]bool{}
@@ -257,7 +256,7 @@ func Join(registries ...*Registry) *Registry {
 			if !added[f.Project] {
 				continue
 			}
-			joined := &file{head: f.head, record: f.record}
+			joined := &sourceFile{head: f.head, record: f.record}
 			if f.record == nil {
 				d := *f.scanned
 				joined.scanned = &d

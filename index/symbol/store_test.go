@@ -14,7 +14,7 @@ import (
 	"sync"
 	"testing"
 
-	"ibid/index/durable"
+	"ibid/index/file"
 	"ibid/index/symbol/code/codetest"
 	"ibid/index/symbol/decl"
 )
@@ -53,7 +53,7 @@ func written(t testing.TB, r *Registry) string {
 // sealed is a registry with another text and the checksum of that.
 func sealed(text string) []byte {
 	body := text[:1+strings.LastIndexByte(strings.TrimSuffix(text, "\n"), '\n')]
-	return fmt.Appendf(nil, "%s%s%08x%s\n", body, sumStart, durable.Sum([]byte(body)), sumEnd)
+	return fmt.Appendf(nil, "%s%s%08x%s\n", body, sumStart, file.Sum([]byte(body)), sumEnd)
 }
 
 func TestSaveAndOpen(t *testing.T) {

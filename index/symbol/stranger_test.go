@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"ibid/index/regular"
+	"ibid/index/file"
 )
 
 // A registry may be named by a setting: what is no regular file is an error at once.
@@ -15,7 +15,7 @@ func TestOpenIrregular(t *testing.T) {
 		if _, err := os.Stat(path); err != nil {
 			continue // no such device here
 		}
-		if _, err := Open(path); !errors.Is(err, regular.ErrIrregular) {
+		if _, err := Open(path); !errors.Is(err, file.ErrIrregular) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -26,7 +26,7 @@ func TestOpenIrregular(t *testing.T) {
 	if err := os.Truncate(sparse, maxRegistryBytes+1); err != nil {
 		t.Skip("no sparse file can be made here:", err)
 	}
-	if _, err := Open(sparse); !errors.Is(err, regular.ErrTooLarge) {
+	if _, err := Open(sparse); !errors.Is(err, file.ErrTooLarge) {
 		t.Errorf("a sparse file: %v", err)
 	}
 }

@@ -98,7 +98,7 @@ func (q *query) class(e Entry) answer {
 }
 
 // dotted finds what a dotted name means in a file, or in a class of it.
-func (q *query) dotted(f *file, outer *Entry, text string) answer {
+func (q *query) dotted(f *sourceFile, outer *Entry, text string) answer {
 	first, rest, _ := strings.Cut(text, ".")
 	a := absent("%s is not declared", first)
 	if q.steps++; q.steps > maxSteps || f == nil {

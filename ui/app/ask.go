@@ -10,7 +10,7 @@ import (
 	"ibid/engine"
 	"ibid/engine/verify"
 	"ibid/index"
-	"ibid/index/regular"
+	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/ui/config"
 	"ibid/ui/scope"
@@ -124,11 +124,11 @@ func ReadDocument(c *config.Config, path string) ([]byte, error) {
 
 // ReadFile reads a regular file of at most so many MB.
 func ReadFile(path string, megabytes int) ([]byte, error) {
-	data, err := regular.Read(path, int64(megabytes)<<20)
+	data, err := file.Read(path, int64(megabytes)<<20)
 	switch {
-	case errors.Is(err, regular.ErrIrregular):
+	case errors.Is(err, file.ErrIrregular):
 		return nil, fmt.Errorf("%s is not a file", path)
-	case errors.Is(err, regular.ErrTooLarge):
+	case errors.Is(err, file.ErrTooLarge):
 		return nil, fmt.Errorf("%s is larger than %d MB; index.max_text_mb and index.max_pdf_mb set the limit", path, megabytes)
 	}
 	return data, err

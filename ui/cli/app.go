@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine"
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/ui/config"
 	"ibid/ui/tui/cells"
 )
@@ -55,7 +55,7 @@ func (a *App) Run(ctx context.Context, args []string) int {
 
 // execute runs a command line. A panic is its error.
 func execute(ctx context.Context, root *cobra.Command) (cmd *cobra.Command, err error) {
-	defer crash.Catch(&err)
+	defer file.Catch(&err)
 	return root.ExecuteContextC(ctx)
 }
 

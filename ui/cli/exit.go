@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"ibid/engine/ollama"
+	"ibid/guard/words"
 	"ibid/index"
-	"ibid/index/crash"
-	"ibid/index/keyfile"
+	"ibid/index/file"
 	"ibid/index/weaviate"
 	"ibid/ui/app"
 	"ibid/ui/config"
@@ -151,7 +151,7 @@ func meantFlag(cmd *cobra.Command, err error) string {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := keyfile.Nearest(given, names); near != "" {
+	if near := words.Nearest(given, names); near != "" {
 		return fmt.Sprintf("did you mean --%s? ", near)
 	}
 	return ""
@@ -162,7 +162,7 @@ const crashFile = "crash.txt"
 
 // failure is what is told of an error. Of a fault in ibid itself it keeps the stack, to be reported with.
 func (a *App) failure(cmd *cobra.Command, err error) failure {
-	var fault *crash.Error
+	var fault *file.Fault
 	if !errors.As(err, &fault) {
 		return classify(cmd, err)
 	}

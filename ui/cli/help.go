@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/guard"
-	"ibid/index/keyfile"
+	"ibid/guard/words"
 	"ibid/ui/help"
 	"ibid/ui/tui/markdown"
 )
@@ -47,7 +47,7 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 			found, rest, err := root.Find(args)
 			if err != nil || found == root && len(rest) > 0 {
 				meant := "`ibid help` names them"
-				if near := keyfile.Nearest(args[0], known()); near != "" {
+				if near := words.Nearest(args[0], known()); near != "" {
 					meant = "did you mean " + near + "?"
 				}
 				return usageError{fmt.Errorf("there is no command and no topic %q; %s", strings.Join(args, " "), meant)}

@@ -14,7 +14,7 @@ import (
 	"ibid/engine"
 	"ibid/engine/verify"
 	"ibid/index"
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/ui/app"
 	"ibid/ui/wire"
@@ -162,7 +162,7 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 			res = bad(row.ID, "%v", fault)
 		}
 	}()
-	defer crash.Catch(&fault)
+	defer file.Catch(&fault)
 	if !whole {
 		return bad(nil, "the row is longer than %d MB", app.MaxTextBytes>>20)
 	}

@@ -22,8 +22,8 @@ import (
 	"strings"
 	"time"
 
-	"ibid/index/keyfile"
-	"ibid/index/regular"
+	"ibid/guard/words"
+	"ibid/index/file"
 	"ibid/ui/keep"
 )
 
@@ -166,8 +166,8 @@ func Load(src Sources) (*Config, error) {
 
 // file applies one TOML file, the user's own where project is nil.
 func (c *Config) file(path string, data []byte, home string, project *ProjectFile) error {
-	entries, err := keyfile.Parse(data)
-	var broken *keyfile.Error
+	entries, err := file.ParseTOML(data)
+	var broken *file.TOMLError
 	if errors.As(err, &broken) {
 		return &Error{broken.At(path), broken.Error()}
 	}
@@ -249,13 +249,13 @@ const maxFileBytes = 64 << 10
 
 // readFile reads a regular file; nil where there is none.
 func readFile(path string) ([]byte, error) {
-	data, err := regular.Read(path, maxFileBytes)
+	data, err := file.Read(path, maxFileBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	case errors.Is(err, regular.ErrIrregular):
+	case errors.Is(err, file.ErrIrregular):
 		return nil, &Error{path, "is a folder, a pipe or a device: move it away, for settings are read from a file of this name"}
-	case errors.Is(err, regular.ErrTooLarge):
+	case errors.Is(err, file.ErrTooLarge):
 		return nil, &Error{path, fmt.Sprintf("is larger than %d kB: move it away, for it is no file of settings", maxFileBytes>>10)}
 	case err != nil:
 		return nil, &Error{path, "cannot be read: " + keep.Cause(err).Error()}
@@ -280,10 +280,10 @@ func (c *Config) passVariables(env []string) {
 
 // unknown says that there is no such setting, and which one may have been meant.
 func unknown(key string) string {
-	best, least := "", keyfile.Near(key)+1
+	best, least := "", words.Near(key)+1
 	for _, s := range settings {
 		for _, name := range []string{s.Key, s.Key[strings.LastIndexByte(s.Key, '.')+1:]} {
-			if d := keyfile.Distance(key, name); d < least {
+			if d := words.Distance(key, name); d < least {
 				best, least = s.Key, d
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/index/keyfile"
+	"ibid/index/file"
 )
 
 // keysTable holds what a user binds to keys: [keys], then one line for each action, with a key or a list of keys.
@@ -23,7 +23,7 @@ func (c *Config) Actions() []string { return slices.Sorted(maps.Keys(c.Keys)) }
 func isKeys(key string) bool { return key == keysTable || strings.HasPrefix(key, keysTable+".") }
 
 // bind takes the keys of one action.
-func (c *Config) bind(path string, e keyfile.Entry) error {
+func (c *Config) bind(path string, e file.Entry) error {
 	action := strings.TrimPrefix(e.Key, keysTable+".")
 	keys, err := keyList(e.Value)
 	switch {

@@ -21,7 +21,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/wire"
@@ -100,11 +100,11 @@ func (s *server) library() (*app.Library, error) {
 func (s *server) receive(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, req sdk.Request) (res sdk.Result, err error) {
 		defer func() {
-			if fault := (*crash.Error)(nil); errors.As(err, &fault) {
+			if fault := (*file.Fault)(nil); errors.As(err, &fault) {
 				err = s.protocolError(err)
 			}
 		}()
-		defer crash.Catch(&err)
+		defer file.Catch(&err)
 		at := s.places(req)
 		if err := at.Acquire(ctx, 1); err != nil {
 			return nil, err

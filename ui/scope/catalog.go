@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"ibid/guard/words"
 	"ibid/index"
-	"ibid/index/keyfile"
 	"ibid/index/source"
 )
 
@@ -190,13 +190,13 @@ func (c *catalog) nearest(m mention) []*name {
 		distance int
 	}
 	typed := fold(m.name)
-	long, most := utf8.RuneCountInString(typed), keyfile.Near(typed)
+	long, most := utf8.RuneCountInString(typed), words.Near(typed)
 	var found []near
 	for _, n := range c.names {
 		best := most + 1
 		for _, f := range n.forms {
 			if n.sigil == m.sigil && abs(utf8.RuneCountInString(f)-long) <= most {
-				best = min(best, keyfile.Distance(typed, f))
+				best = min(best, words.Distance(typed, f))
 			}
 		}
 		if best <= most {

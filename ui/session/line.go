@@ -88,8 +88,8 @@ type head struct {
 	Refused  bool   `json:"refused"`
 }
 
-// file is what was read of a session.
-type file[A any] struct {
+// sessionFile is what was read of a session.
+type sessionFile[A any] struct {
 	header
 	turns    []entry[A]
 	passages map[string]place
@@ -151,8 +151,8 @@ func parse[A any](text []byte, p part) (line[A], bool) {
 }
 
 // read reads a file whose last line may not be whole. It returns errNoHeader where no line is a session's header.
-func read[A any](r io.Reader, p part) (file[A], error) {
-	var f file[A]
+func read[A any](r io.Reader, p part) (sessionFile[A], error) {
+	var f sessionFile[A]
 	turns := map[string]int{} // of the lines so far
 	f.passages = map[string]place{}
 	err := keep.Lines(r, maxLine, func(read keep.Line) {
@@ -189,7 +189,7 @@ func read[A any](r io.Reader, p part) (file[A], error) {
 
 // add takes a line in. A line that is there twice counts once; an outcome whose question was lost is a turn without
 // one.
-func (f *file[A]) add(l line[A], at place, turns map[string]int) {
+func (f *sessionFile[A]) add(l line[A], at place, turns map[string]int) {
 	if l.Type != typeAsked && l.Type != typeAnswered && l.Type != typeFailed {
 		return
 	}
@@ -211,7 +211,7 @@ func (f *file[A]) add(l line[A], at place, turns map[string]int) {
 }
 
 // used is when something was asked last.
-func (f *file[A]) used() time.Time {
+func (f *sessionFile[A]) used() time.Time {
 	last := f.Started
 	for i := range f.turns {
 		if f.turns[i].At.After(last) {

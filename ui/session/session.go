@@ -32,7 +32,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
-	"ibid/index/regular"
+	"ibid/index/file"
 	"ibid/ui/wire"
 )
 
@@ -252,7 +252,7 @@ func (s *Session) Recall(turn int) (*engine.Answer, index.Report, error) {
 var errDamaged = errors.New("its file is damaged")
 
 func (s *Session) recall(t *Turn) (*wire.Answer, error) {
-	f, _, err := regular.Open(s.store.path(s.ID))
+	f, _, err := file.Open(s.store.path(s.ID))
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"ibid/index/regular"
+	"ibid/index/file"
 	"ibid/ui/wire"
 )
 
@@ -83,7 +83,7 @@ func (st *Store) Load(id string) (*Session, error) {
 // file.
 func (st *Store) List() ([]Summary, []error, error) {
 	var out []Summary
-	warnings, err := each(st, beforeAnswer, func(id string, f *file[struct{}]) { out = append(out, summary(id, f)) })
+	warnings, err := each(st, beforeAnswer, func(id string, f *sessionFile[struct{}]) { out = append(out, summary(id, f)) })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -91,7 +91,7 @@ func (st *Store) List() ([]Summary, []error, error) {
 	return out, warnings, nil
 }
 
-func summary[A any](id string, f *file[A]) Summary {
+func summary[A any](id string, f *sessionFile[A]) Summary {
 	s := Summary{ID: id, Started: f.Started, Updated: f.used(), Roots: f.Roots, Turns: len(f.turns)}
 	if len(f.turns) > 0 {
 		s.Title = f.turns[0].Text
@@ -173,16 +173,16 @@ func (st *Store) Delete(id string) error {
 func (st *Store) path(id string) string { return filepath.Join(st.dir, id+extension) }
 
 // open reads the file of an id, of each line a part.
-func open[A any](st *Store, id string, p part) (file[A], error) {
+func open[A any](st *Store, id string, p part) (sessionFile[A], error) {
 	if !idForm.MatchString(id) {
-		return file[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
+		return sessionFile[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
 	}
-	r, _, err := regular.Open(st.path(id))
+	r, _, err := file.Open(st.path(id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return file[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
+		return sessionFile[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
 	}
 	if err != nil {
-		return file[A]{}, fmt.Errorf("session %s: %w", id, err)
+		return sessionFile[A]{}, fmt.Errorf("session %s: %w", id, err)
 	}
 	defer r.Close()
 	f, err := read[A](r, p)
@@ -193,7 +193,7 @@ func open[A any](st *Store, id string, p part) (file[A], error) {
 }
 
 // each reads every session, in the order of their ids, and gathers what is wrong with the others.
-func each[A any](st *Store, p part, do func(id string, f *file[A])) ([]error, error) {
+func each[A any](st *Store, p part, do func(id string, f *sessionFile[A])) ([]error, error) {
 	ids, warnings, err := st.ids()
 	if err != nil {
 		return nil, err
@@ -255,7 +255,7 @@ func same(a, b []string) bool {
 // Questions about a selected text are not among them: without the text they mean something else.
 func (st *Store) Questions(most int) ([]string, error) {
 	var all []Asked
-	_, err := each(st, beforeAnswer, func(_ string, f *file[struct{}]) {
+	_, err := each(st, beforeAnswer, func(_ string, f *sessionFile[struct{}]) {
 		for _, t := range f.turns {
 			if t.Selected == "" && t.Text != "" {
 				all = append(all, t.Asked)

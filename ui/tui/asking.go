@@ -11,7 +11,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/wire"
@@ -372,7 +372,7 @@ func problem(err error) string {
 	}
 	msg := err.Error()
 	var p *Problem
-	var fault *crash.Error
+	var fault *file.Fault
 	switch {
 	case errors.As(err, &p) && p.Hint != "":
 		msg += "; " + p.Hint
@@ -384,6 +384,6 @@ func problem(err error) string {
 
 // safely makes an error of a panic, where the work is of one question and the screen can go on.
 func safely(work func() error) (err error) {
-	defer crash.Catch(&err)
+	defer file.Catch(&err)
 	return work()
 }

@@ -5,11 +5,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 )
 
 // guarded is a Model whose panics end the screen as an error does: the terminal is put back, the session is on disk,
-// and Run returns the *crash.Error. What Bubble Tea runs on goroutines of its own is guarded with it.
+// and Run returns the *file.Error. What Bubble Tea runs on goroutines of its own is guarded with it.
 type guarded struct {
 	*Model
 	end context.CancelCauseFunc
@@ -18,7 +18,7 @@ type guarded struct {
 // try does work, and ends the screen where it panics.
 func (g guarded) try(work func()) {
 	if err := func() (err error) {
-		defer crash.Catch(&err)
+		defer file.Catch(&err)
 		work()
 		return nil
 	}(); err != nil {

@@ -13,7 +13,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/ui/session"
 	"ibid/ui/tui/markdown"
 )
@@ -77,7 +77,7 @@ func TestPanicOfTheScreen(t *testing.T) {
 			go io.WriteString(keyboard, tt.keys)
 			var out bytes.Buffer
 			err := Run(ctx, in, &out, opt)
-			var fault *crash.Error
+			var fault *file.Fault
 			if !errors.As(err, &fault) || fault.Value != "the fuse" || !strings.Contains(string(fault.Stack), "tui.") {
 				t.Errorf("the screen ended with %v", err)
 			}
@@ -92,7 +92,7 @@ func TestPanicOfTheScreen(t *testing.T) {
 		ctx, end := context.WithCancelCause(t.Context())
 		guarded{s.Model, end}.View()
 		guarded{s.Model, end}.command(func() tea.Msg { panic("in a command") })()
-		var fault *crash.Error
+		var fault *file.Fault
 		if !errors.As(context.Cause(ctx), &fault) {
 			t.Errorf("the screen goes on: %v", context.Cause(ctx))
 		}

@@ -22,7 +22,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
-	"ibid/index/regular"
+	"ibid/index/file"
 	"ibid/ui/report"
 	"ibid/ui/wire"
 )
@@ -146,7 +146,7 @@ func locate(path, folder string, roots []string) (string, error) {
 // changed tells whether a file is not the one of a digest any more. One that cannot be read, or that is large, counts
 // as the same.
 func changed(path, digest string) bool {
-	f, info, err := regular.Open(path)
+	f, info, err := file.Open(path)
 	if err != nil {
 		return false
 	}

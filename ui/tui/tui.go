@@ -51,7 +51,7 @@ type Options struct {
 	Now       func() time.Time
 }
 
-// Run shows the screen until the person leaves it or the context ends. A panic is a *crash.Error.
+// Run shows the screen until the person leaves it or the context ends. A panic is a *file.Fault.
 func Run(ctx context.Context, in io.Reader, out io.Writer, opt Options) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil) // whatever still runs ends with the screen

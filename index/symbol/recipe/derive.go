@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/index/crash"
+	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
@@ -70,7 +70,7 @@ func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names, 
 		out = append(out, d)
 		return ctx.Err()
 	}
-	for all, err := range crash.InOrder(len(files), readAhead, func(i int) ([]Derived, error) {
+	for all, err := range file.InOrder(len(files), readAhead, func(i int) ([]Derived, error) {
 		f := files[i].loaded()
 		if f.Text == "" || len(f.Text) > maxText {
 			return nil, ctx.Err()

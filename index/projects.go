@@ -95,7 +95,7 @@ var proseExtensions = [...]string{".pdf", ".md", ".markdown", ".html", ".htm", "
 
 // assignDocIDs names each file by its path below the root, without the extension for prose. Files that would share
 // a name keep their extensions; with several roots each id starts with the name of its root.
-func assignDocIDs(files []file, roots []string) {
+func assignDocIDs(files []sourceFile, roots []string) {
 	prefix := rootNames(roots)
 	ids := make([]string, len(files))
 	for i := range files {

@@ -1,4 +1,4 @@
-package crash
+package file
 
 import (
 	"errors"
@@ -16,8 +16,8 @@ func TestPanicOfGoroutine(t *testing.T) {
 			return Parallel(t.Context(), 1, func(int) error { explode(); return nil })
 		})
 	}()
-	var e *Error
-	if !errors.As(err, &e) || e.Value != "the fuse" || !strings.Contains(string(e.Stack), "crash.explode") {
+	var e *Fault
+	if !errors.As(err, &e) || e.Value != "the fuse" || !strings.Contains(string(e.Stack), "file.explode") {
 		t.Errorf("%v; the stack is\n%s", err, e.Stack)
 	}
 }

@@ -16,8 +16,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"ibid/index/durable"
-	"ibid/index/regular"
+	"ibid/index/file"
 )
 
 // A generation is a folder gen-N that holds one whole index. It is built under another name and appears by rename, so
@@ -59,11 +58,11 @@ func generationName(n int) string { return generationPrefix + strconv.Itoa(n) }
 
 // commit turns a finished building folder into generation n and removes what it replaces.
 func commit(dir, building string, n int) error {
-	durable.SyncDir(building)
+	file.SyncDir(building)
 	if err := os.Rename(building, generationDir(dir, n)); err != nil {
 		return err
 	}
-	durable.SyncDir(dir)
+	file.SyncDir(dir)
 	sweep(dir, n)
 	return nil
 }
@@ -134,7 +133,7 @@ func explain(dir string, err error) error {
 // and each folder that one is built in, has a marker too, and is known by its manifest where that is damaged.
 const (
 	markerFile = "CACHEDIR.TAG"
-	markerTemp = markerFile + durable.TempSuffix
+	markerTemp = markerFile + file.TempSuffix
 
 	// marker starts as the Cache Directory Tagging Specification wants it, so that a backup leaves the folder out.
 	marker = "Signature: 8a477f597d28d172789f06886806bc55\n# ibid.index/1: made by ibid from documents; it can be deleted at any time, and is then made again\n"
@@ -159,7 +158,7 @@ func entries(dir string) ([]os.DirEntry, error) {
 	case !info.IsDir():
 		return nil, foreign(dir, "it is not a folder")
 	}
-	if why := regular.Exposed(info); why != "" {
+	if why := file.Exposed(info); why != "" {
 		return nil, foreign(dir, why)
 	}
 	list, err := os.ReadDir(dir)
@@ -212,7 +211,7 @@ func beginning(path string, n int) string {
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return ""
 	}
-	f, _, err := regular.Open(path)
+	f, _, err := file.Open(path)
 	if err != nil {
 		return ""
 	}
@@ -227,7 +226,7 @@ func mark(dir string) error {
 	if marked(dir) {
 		return nil
 	}
-	return durable.Replace(filepath.Join(dir, markerFile), []byte(marker))
+	return file.Replace(filepath.Join(dir, markerFile), []byte(marker))
 }
 
 // littered tells whether there is something to sweep besides generation n.

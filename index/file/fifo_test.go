@@ -1,6 +1,6 @@
 //go:build unix
 
-package regular
+package file
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package keyfile
+package words
 
 import "unicode/utf8"
 

@@ -1,6 +1,6 @@
 //go:build darwin || freebsd || netbsd
 
-package regular
+package file
 
 import (
 	"io/fs"

@@ -1,9 +1,10 @@
-// Package regular opens files that a stranger may have put where they stand. What is opened is a regular file, seen
-// through the handle itself: a FIFO does not block, a device is not read, and a file that is swapped between a look
-// and the opening is the one that was looked at or an error.
+// Package file opens files that a stranger may have put where they stand, writes private files that are whole after a
+// crash of the machine, and does the work on many of them on all cores, where a panic is an error of its caller.
 //
-//	data, err := regular.Read(".ibid.toml", 64<<10)
-package regular
+//	data, err := file.Read(".ibid.toml", 64<<10)
+//	err = file.Replace(path, data)
+//	err = file.Parallel(ctx, len(all), func(i int) error { … })
+package file
 
 import (
 	"bytes"
@@ -25,21 +26,21 @@ var (
 // Open opens the regular file at a path; links are followed. Errors are of kind *fs.PathError.
 func Open(path string) (*os.File, fs.FileInfo, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
-	return checked(path, f, err)
+	return regularFile(path, f, err)
 }
 
 // OpenIn opens the regular file at a path below a root; a link that leads out of the root is an error.
 func OpenIn(root *os.Root, path string) (*os.File, fs.FileInfo, error) {
 	f, err := root.OpenFile(path, os.O_RDONLY|nonblock, 0)
-	return checked(path, f, err)
+	return regularFile(path, f, err)
 }
 
-// swaps is how often Direct looks again at a file that is replaced in the moment between the look and the opening, as
+// maxSwaps is how often Direct looks again at a file that is replaced in the moment between the look and the opening, as
 // editors do.
-const swaps = 3
+const maxSwaps = 3
 
-// Folder opens a folder in a root, which must be no link.
-func Folder(root *os.Root, name string) (*os.Root, error) {
+// OpenFolder opens a folder in a root, which must be no link.
+func OpenFolder(root *os.Root, name string) (*os.Root, error) {
 	seen, err := root.Lstat(name)
 	if err != nil {
 		return nil, err
@@ -62,22 +63,22 @@ func Folder(root *os.Root, name string) (*os.Root, error) {
 	return folder, nil
 }
 
-// Direct opens the regular file at a slash-separated path below a root; no part of the path may be a link, not even
+// OpenDirect opens the regular file at a slash-separated path below a root; no part of the path may be a link, not even
 // one that stays in the root.
-func Direct(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+func OpenDirect(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	for {
 		first, rest, deeper := strings.Cut(name, "/")
 		if !deeper {
 			break
 		}
-		folder, err := Folder(root, first)
+		folder, err := OpenFolder(root, first)
 		if err != nil {
 			return nil, nil, err
 		}
 		defer folder.Close()
 		root, name = folder, rest
 	}
-	for range swaps {
+	for range maxSwaps {
 		seen, err := root.Lstat(name)
 		if err != nil {
 			return nil, nil, err
@@ -97,7 +98,7 @@ func Direct(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return nil, nil, &fs.PathError{Op: "open", Path: name, Err: ErrMoved}
 }
 
-func checked(path string, f *os.File, err error) (*os.File, fs.FileInfo, error) {
+func regularFile(path string, f *os.File, err error) (*os.File, fs.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
@@ -132,7 +133,7 @@ func ReadIn(folder, path string, limit int64) ([]byte, error) {
 
 // ReadDirect reads what Direct opens, of at most limit bytes.
 func ReadDirect(root *os.Root, name string, limit int64) ([]byte, error) {
-	f, _, err := Direct(root, name)
+	f, _, err := OpenDirect(root, name)
 	return readAll(f, err, limit)
 }
 

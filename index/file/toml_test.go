@@ -1,4 +1,4 @@
-package keyfile
+package file
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	got, err := Parse([]byte("a = 1\n[b]\n  c.d = { e = \"x\", f = [2] }\n[[g]]\nh = 3\n"))
+	got, err := ParseTOML([]byte("a = 1\n[b]\n  c.d = { e = \"x\", f = [2] }\n[[g]]\nh = 3\n"))
 	want := []Entry{{"a", int64(1), Place{1, 1}}, {"b.c.d.e", "x", Place{3, 11}}, {"b.c.d.f", []any{int64(2)}, Place{3, 20}}, {"g", []any{map[string]any{"h": int64(3)}}, Place{4, 3}}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %#v, %v\nwant %#v", got, err, want)
@@ -17,8 +17,8 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseBroken(t *testing.T) {
-	_, err := Parse([]byte("a = 1\nb = \n"))
-	var e *Error
+	_, err := ParseTOML([]byte("a = 1\nb = \n"))
+	var e *TOMLError
 	if !errors.As(err, &e) || e.At("f") != "f:2:5" {
 		t.Errorf("%#v", err)
 	}
@@ -44,50 +44,15 @@ func TestParseBombs(t *testing.T) {
 		"many tables":             {many(8_000, "[t%d]\n"), "more than 2000 keys"},
 		"many in an inline table": {"a = {" + many(8_000, "k%d=1,") + "}", "more than 2000 keys"},
 	} {
-		_, err := Parse([]byte(tt.text))
-		var e *Error
+		_, err := ParseTOML([]byte(tt.text))
+		var e *TOMLError
 		if !errors.As(err, &e) || !strings.HasPrefix(e.Problem, tt.want) || e.Row == 0 || len(e.Problem) > 200 {
 			t.Errorf("%s: %#v, want %s", name, err, tt.want)
 		}
 	}
-	if got, err := Parse([]byte(many(maxKeys, "k%d=1\n"))); err != nil || len(got) != maxKeys {
+	if got, err := ParseTOML([]byte(many(maxKeys, "k%d=1\n"))); err != nil || len(got) != maxKeys {
 		t.Errorf("as many as allowed: %d, %v", len(got), err)
 	}
-}
-
-func TestNearest(t *testing.T) {
-	names := []string{"quote", "quota", "draft", "f1"}
-	for word, want := range map[string]string{"qoute": "quote", "quot": "quote", "draf": "draft", "sky": "", "": "", "foo": "", "fl": "f1"} {
-		if got := Nearest(word, names); got != want {
-			t.Errorf("%q: %q, want %q", word, got, want)
-		}
-	}
-}
-
-// FuzzDistance holds the distance against its definition.
-func FuzzDistance(f *testing.F) {
-	f.Add("kitten", "sitting")
-	f.Add("größe", "grosse")
-	f.Add("", "ab")
-	f.Fuzz(func(t *testing.T, a, b string) {
-		x, y := []rune(a), []rune(b)
-		if len(x) > 6 || len(y) > 6 {
-			t.Skip()
-		}
-		var edits func(x, y []rune) int
-		edits = func(x, y []rune) int {
-			switch {
-			case len(x) == 0 || len(y) == 0:
-				return len(x) + len(y)
-			case x[0] == y[0]:
-				return edits(x[1:], y[1:])
-			}
-			return 1 + min(edits(x[1:], y), edits(x, y[1:]), edits(x[1:], y[1:]))
-		}
-		if got, want := Distance(a, b), edits(x, y); got != want {
-			t.Errorf("%q to %q is %d, want %d", a, b, got, want)
-		}
-	})
 }
 
 func FuzzParse(f *testing.F) {
@@ -99,7 +64,7 @@ func FuzzParse(f *testing.F) {
 		if len(text) > 4<<10 {
 			t.Skip()
 		}
-		entries, err := Parse([]byte(text))
+		entries, err := ParseTOML([]byte(text))
 		if err != nil {
 			return
 		}

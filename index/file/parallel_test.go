@@ -1,4 +1,4 @@
-package crash
+package file
 
 import (
 	"context"
@@ -73,7 +73,7 @@ func TestParallel(t *testing.T) {
 			t.Errorf("the first error is %v", err)
 		}
 	}
-	var e *Error
+	var e *Fault
 	if err := func() (err error) {
 		defer Catch(&err)
 		return Parallel(t.Context(), 10, func(int) error { explode(); return nil })

@@ -1,6 +1,6 @@
 //go:build linux || openbsd || dragonfly || solaris
 
-package regular
+package file
 
 import (
 	"io/fs"

@@ -1,6 +1,4 @@
-// Package durable writes private files that are whole after a crash of the machine, and sums them up to tell those
-// that are not.
-package durable
+package file
 
 import (
 	"bufio"

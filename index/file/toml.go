@@ -1,5 +1,4 @@
-// Package keyfile reads TOML files that people write.
-package keyfile
+package file
 
 import (
 	"cmp"
@@ -34,13 +33,13 @@ type Entry struct {
 	Place        // of the key
 }
 
-// Error is a text that is not TOML, or holds more than a person writes.
-type Error struct {
+// TOMLError is a text that is not TOML, or holds more than a person writes.
+type TOMLError struct {
 	Place
 	Problem string
 }
 
-func (e *Error) Error() string { return e.Problem }
+func (e *TOMLError) Error() string { return e.Problem }
 
 // What a file may hold: the decoder takes the square of it in time.
 const (
@@ -48,11 +47,11 @@ const (
 	maxKeyBytes = 256   // dotted, with the table that it is in
 )
 
-// Parse lists the keys of a TOML file in their order, and where each stands, so that a mistake can be named by its line.
+// ParseTOML lists the keys of a TOML file in their order, and where each stands, so that a mistake can be named by its line.
 // What is wrong with the text, or more than a person writes, is an *Error. The values come from the decoder, which knows
 // the whole of TOML; the places come from the parser below it, because the decoder does not tell them.
-func Parse(data []byte) ([]Entry, error) {
-	var l lister
+func ParseTOML(data []byte) ([]Entry, error) {
+	var l tomlLister
 	l.parser.Reset(data)
 	var table []string
 	for l.problem == nil && l.parser.NextExpression() {
@@ -71,13 +70,13 @@ func Parse(data []byte) ([]Entry, error) {
 	}
 	var tree map[string]any
 	if err := cmp.Or(toml.Unmarshal(data, &tree), l.parser.Error()); err != nil {
-		return nil, broken(err)
+		return nil, notTOML(err)
 	}
 	return l.valued(tree), nil
 }
 
-func broken(err error) error {
-	e := &Error{Problem: "not TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
+func notTOML(err error) error {
+	e := &TOMLError{Problem: "not TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
 	var de *toml.DecodeError
 	if errors.As(err, &de) {
 		e.Row, e.Column = de.Position()
@@ -85,16 +84,16 @@ func broken(err error) error {
 	return e
 }
 
-// lister collects the keys of a file.
-type lister struct {
+// tomlLister collects the keys of a file.
+type tomlLister struct {
 	parser  unstable.Parser
 	keys    int
 	entries []Entry    // without values
 	parts   [][]string // of the key of each entry
-	problem *Error     // what is too much, nil for nothing
+	problem *TOMLError // what is too much, nil for nothing
 }
 
-func (l *lister) keyValue(n *unstable.Node, table []string) {
+func (l *tomlLister) keyValue(n *unstable.Node, table []string) {
 	parts := l.key(n, table)
 	if n.Value().Kind != unstable.InlineTable {
 		l.add(n, parts)
@@ -106,7 +105,7 @@ func (l *lister) keyValue(n *unstable.Node, table []string) {
 }
 
 // key is the parts of a key in a table.
-func (l *lister) key(n *unstable.Node, table []string) []string {
+func (l *tomlLister) key(n *unstable.Node, table []string) []string {
 	parts := slices.Clone(table)
 	for it := n.Key(); it.Next(); {
 		parts = append(parts, string(it.Node().Data))
@@ -114,28 +113,28 @@ func (l *lister) key(n *unstable.Node, table []string) []string {
 	l.keys++
 	switch {
 	case len(strings.Join(parts, ".")) >= maxKeyBytes:
-		l.problem = &Error{l.place(n), fmt.Sprintf("a key is longer than %d bytes", maxKeyBytes)}
+		l.problem = &TOMLError{l.place(n), fmt.Sprintf("a key is longer than %d bytes", maxKeyBytes)}
 	case l.keys > maxKeys:
-		l.problem = &Error{l.place(n), fmt.Sprintf("more than %d keys", maxKeys)}
+		l.problem = &TOMLError{l.place(n), fmt.Sprintf("more than %d keys", maxKeys)}
 	}
 	return parts
 }
 
 // place is where a key begins.
-func (l *lister) place(n *unstable.Node) Place {
+func (l *tomlLister) place(n *unstable.Node) Place {
 	it := n.Key()
 	it.Next()
 	at := l.parser.Shape(it.Node().Raw).Start
 	return Place{at.Line, at.Column}
 }
 
-func (l *lister) add(n *unstable.Node, parts []string) {
+func (l *tomlLister) add(n *unstable.Node, parts []string) {
 	l.entries = append(l.entries, Entry{Key: strings.Join(parts, "."), Place: l.place(n)})
 	l.parts = append(l.parts, parts)
 }
 
 // valued is the entries with their values. One below an array of tables has none of its own: the array is the value.
-func (l *lister) valued(tree map[string]any) (out []Entry) {
+func (l *tomlLister) valued(tree map[string]any) (out []Entry) {
 	for i, e := range l.entries {
 		e.Value = tree
 		ok := true

@@ -1,4 +1,4 @@
-package regular
+package file
 
 import (
 	"errors"
@@ -91,7 +91,7 @@ func TestDirect(t *testing.T) {
 		"linked/deep/a.md": ErrMoved, "real/linked/a.md": ErrMoved, "real/deep/b.md": ErrIrregular, "real/deep": ErrIrregular,
 		"out/in/real/deep/a.md": ErrMoved, "real/deep/c.md": os.ErrNotExist,
 	} {
-		if f, _, err := Direct(root, name); !errors.Is(err, want) {
+		if f, _, err := OpenDirect(root, name); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", name, err, want)
 			if err == nil {
 				f.Close()
