@@ -26,6 +26,10 @@ const readAhead = 8
 const (
 	shortestPart = time.Second
 	longestPart  = time.Minute
+
+	// quickRest is of how many chunks the vectors, cards and recipes are made in a moment: a first index of more can be
+	// asked before.
+	quickRest = 2000
 )
 
 // buildGC is how much garbage may lie about while an index is built, in percent of what is in use: a build would take
@@ -288,7 +292,7 @@ func (b *builder) ingest(ctx context.Context) error {
 	if err := w.finish(ctx); err != nil {
 		return corrupt(err)
 	}
-	m.Unfinished = m.Waiting > 0 || m.First && read > 0 && b.opt.Embedder != nil // which may take hours
+	m.Unfinished = m.Waiting > 0 || m.First && read > 0 && (m.Chunks > quickRest || b.opt.Embedder != nil)
 	m.Stats.Documents, m.Stats.Tokens = m.Chunks, 0
 	var pairs []Acronym
 	for i := range m.Files {

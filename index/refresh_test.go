@@ -186,7 +186,7 @@ func smallCorpus(t testing.TB) Options {
 		"photo.png": "png",
 	})
 	age(t, docs)
-	return Options{Roots: []string{docs}, Dir: filepath.Join(dir, "index")}
+	return Options{Roots: []string{docs}, Dir: filepath.Join(dir, "index"), part: time.Hour}
 }
 
 func TestRefreshUnchanged(t *testing.T) {
@@ -451,7 +451,7 @@ func TestRefreshDeterministic(t *testing.T) {
 	var firstManifest *manifest
 	for i, procs := range []int{1, 4, 2} {
 		old := runtime.GOMAXPROCS(procs)
-		opt := Options{Roots: []string{docs}, Dir: filepath.Join(dir, fmt.Sprint("index", i))}
+		opt := Options{Roots: []string{docs}, Dir: filepath.Join(dir, fmt.Sprint("index", i)), part: time.Hour}
 		refresh(t, opt)
 		runtime.GOMAXPROCS(old)
 		m, err := loadManifest(generationDir(opt.Dir, 1))

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // flipsEnv is how many bytes TestFlippedBytes flips in each run.
@@ -264,7 +265,7 @@ func TestCutAndStrangeFiles(t *testing.T) {
 // Damage is not taken over into the next generation, where it would get a checksum that fits.
 func TestDamageIsNotTakenOver(t *testing.T) {
 	dir := t.TempDir()
-	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "index")}
+	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "index"), part: time.Hour}
 	write(t, opt.Roots[0], probe())
 	write(t, opt.Roots[0], map[string]string{"notes.txt": "A note."})
 	age(t, opt.Roots[0])

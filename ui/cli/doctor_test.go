@@ -208,7 +208,7 @@ func TestDoctorFinds(t *testing.T) {
 	damage := func(name string, cut bool) func(*testing.T, []string) {
 		return func(t *testing.T, env []string) {
 			ibid(t, env, "index", "IBID_ENGINE_EMBEDDER=builtin")
-			found, err := filepath.Glob(filepath.Join("index", app.IndexFolder, "*", "gen-1", name))
+			found, err := filepath.Glob(filepath.Join("index", app.IndexFolder, "*", "gen-*", name))
 			if err != nil || len(found) != 1 {
 				t.Fatal(found, err)
 			}
