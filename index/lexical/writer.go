@@ -22,7 +22,7 @@ const (
 	partText = 1 << 20
 
 	// memoryText is Writer.Memory as it is at first. The segments take about twice as much.
-	memoryText = 32 << 20
+	memoryText = 24 << 20
 
 	// A segment is merged with all smaller ones, unless it has growth times the documents of these together; and
 	// where one of maxDead documents is deleted. So there are few segments, and a document is written again only when
