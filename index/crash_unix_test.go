@@ -11,20 +11,22 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// Set in the child process of TestKilled, to the documents and the folder of the index, and in that of
-// TestKilledWhileEmbedding also to a file that gets a line before each batch.
+// Set in the child process of TestKilled, to the documents, the folder of the index, nothing, and how long a part takes;
+// and in that of TestKilledWhileEmbedding to a file that gets a line before each batch.
 const childEnv = "IBID_TEST_REFRESH"
 
 func TestMain(m *testing.M) {
 	if at := os.Getenv(childEnv); at != "" {
-		at := append(strings.Split(at, "\n"), "")
+		at := append(strings.Split(at, "\n"), "", "")
 		opt := Options{Roots: at[:1], Dir: at[1]}
+		opt.part, _ = time.ParseDuration(at[3])
 		if log := at[2]; log != "" {
 			f := newFake("fake", 24)
 			f.hook = func() {
@@ -45,7 +47,9 @@ func TestMain(m *testing.M) {
 // A writer that is killed at any moment leaves an index that the next run brings to the state of a fresh build.
 func TestKilled(t *testing.T) {
 	kills := 10
-	if testing.Short() {
+	if n, err := strconv.Atoi(os.Getenv("IBID_TEST_KILLS")); err == nil {
+		kills = n
+	} else if testing.Short() {
 		kills = 4
 	}
 	dir := t.TempDir()
@@ -53,7 +57,7 @@ func TestKilled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 13))
 	child := func() *exec.Cmd {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childEnv+"="+opt.Roots[0]+"\n"+opt.Dir)
+		cmd.Env = append(os.Environ(), childEnv+"="+opt.Roots[0]+"\n"+opt.Dir+"\n\n10ms")
 		cmd.Stderr = os.Stderr
 		return cmd
 	}
@@ -72,7 +76,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := time.Since(start) // the moments are drawn from the time that a build takes here
-	killed := 0
+	killed, resumed := 0, 0
 	for round := range kills {
 		if round%5 == 0 { // from nothing, otherwise from the generation before
 			if err := os.RemoveAll(opt.Dir); err != nil {
@@ -102,7 +106,7 @@ func TestKilled(t *testing.T) {
 		if round%4 == 3 { // two killed in a row are no worse than one
 			continue
 		}
-		refresh(t, opt)
+		resumed += refresh(t, opt).Resumed
 		mustEqualFresh(t, opt)
 		for _, name := range generations(t, opt.Dir) {
 			if !strings.HasPrefix(name, generationPrefix) {
@@ -113,7 +117,7 @@ func TestKilled(t *testing.T) {
 	if killed == 0 {
 		t.Error("no child was killed in time")
 	}
-	t.Logf("%d of %d were killed while they worked", killed, kills)
+	t.Logf("%d of %d were killed while they worked; %d files were not read again", killed, kills, resumed)
 }
 
 func noteBatch(path string) {
