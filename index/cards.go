@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -78,10 +77,7 @@ func derivedOf(id string) string {
 // get reads chunks.
 func (d *derived) get(ids ...string) ([]*record, error) {
 	found, err := records(d.Reader, ids)
-	if n := slices.Index(found, nil); err == nil && n >= 0 {
-		err = fmt.Errorf("%w: there is no derived chunk %q", ErrCorrupt, ids[n])
-	}
-	return found, err
+	return found, corrupt(err)
 }
 
 // below reads the chunks whose ids begin with a prefix, sorted by these.

@@ -324,11 +324,8 @@ func (w *vectorWriter) flush(ctx context.Context) error {
 // chunk reads one.
 func (w *vectorWriter) chunk(id string) (*record, error) {
 	found, err := records(w.chunks, []string{id})
-	if err == nil && found[0] == nil {
-		err = fmt.Errorf("%w: there is no chunk %q", ErrCorrupt, id)
-	}
 	if err != nil {
-		return nil, err
+		return nil, corrupt(err)
 	}
 	return found[0], nil
 }

@@ -220,11 +220,11 @@ func (ix *Index) Stale() []string { return ix.stale }
 func (ix *Index) Chunk(id string) (Chunk, error) {
 	if ix.derived != nil {
 		found, err := records(ix.derived.Reader, []string{id})
-		if err != nil {
-			return Chunk{}, err
-		}
-		if found[0] != nil {
+		if err == nil {
 			return ix.chunk(found[0]), nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return Chunk{}, err
 		}
 	}
 	records, err := ix.from.read(context.Background(), []string{id})

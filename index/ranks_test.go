@@ -57,9 +57,7 @@ func externalSearch(t *testing.T, words int) {
 	q := f.vector(question)
 	plainly := func(id string) float64 {
 		found, err := records(ix.lexical, []string{id})
-		if err != nil || found[0] == nil {
-			t.Fatal(id, err)
-		}
+		must(t, err)
 		r := found[0]
 		greatest := -1.0
 		for _, piece := range f.Cut(r.head(), r.Text) {

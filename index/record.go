@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"path/filepath"
 	"strings"
@@ -74,7 +75,7 @@ func openLexical(dir string, stats lexical.Stats) (*lexical.Reader, error) {
 	return r, nil
 }
 
-// records reads chunks by their ids; nil for one that is not there.
+// records reads chunks by their ids; fs.ErrNotExist where one of them is not there.
 func records(from *lexical.Reader, ids []string) ([]*record, error) {
 	stored, err := from.Stored(ids)
 	if err != nil {
@@ -83,7 +84,7 @@ func records(from *lexical.Reader, ids []string) ([]*record, error) {
 	out := make([]*record, len(ids))
 	for i, data := range stored {
 		if data == nil {
-			continue
+			return nil, fmt.Errorf("chunk %q: %w", ids[i], fs.ErrNotExist)
 		}
 		if out[i], err = decodeRecord(data); err != nil {
 			return nil, err

@@ -31,9 +31,7 @@ func serverOf(t testing.TB, c *weaviatetest.Cluster, opt weaviate.Options) *weav
 		opt.Replicas, opt.Consistency = 1, "ONE"
 	}
 	class, err := weaviate.Open(opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return class
 }
 
@@ -41,9 +39,7 @@ func serverOf(t testing.TB, c *weaviatetest.Cluster, opt weaviate.Options) *weav
 func TestRecordProperties(t *testing.T) {
 	var fields []string
 	raw, err := json.Marshal(record{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var empty map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &empty); err != nil {
 		t.Fatal(err)
@@ -134,13 +130,6 @@ func TestWeaviateRetriever(t *testing.T) {
 	}
 }
 
-func idsOfScored(found []scored) (ids []string) {
-	for _, f := range found {
-		ids = append(ids, f.id)
-	}
-	return ids
-}
-
 // testRetriever checks what the interface promises.
 func testRetriever(t *testing.T, ix *Index) {
 	t.Helper()
@@ -152,10 +141,12 @@ func testRetriever(t *testing.T, ix *Index) {
 	if err != nil || len(named) != 1 || len(named[0].entries) != 5 {
 		t.Fatal(named, err)
 	}
-	some, err := ix.from.read(ctx, idsOfScored(named[0].entries))
-	if err != nil {
-		t.Fatal(err)
+	var ids []string
+	for _, f := range named[0].entries {
+		ids = append(ids, f.id)
 	}
+	some, err := ix.from.read(ctx, ids)
+	must(t, err)
 	for _, r := range some {
 		got, err := ix.from.read(ctx, []string{r.ID, r.ID})
 		if err != nil || len(got) != 2 || got[0].Text != r.Text || got[1].ID != r.ID {
@@ -170,13 +161,9 @@ func testRetriever(t *testing.T, ix *Index) {
 		t.Error(counts, err)
 	}
 	within, err := ix.scope(ctx, []string{"d07", "quiet"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	q, err := ix.dense.embed(ctx, []string{"gauge battery"}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, in := range []*scope{nil, within} {
 		for _, find := range []func() ([]scored, float64, error){
 			func() ([]scored, float64, error) {

@@ -2,8 +2,6 @@ package index
 
 import (
 	"context"
-	"fmt"
-	"io/fs"
 
 	"ibid/index/lexical"
 )
@@ -87,13 +85,7 @@ func (l local) cosines(_ context.Context, q []float32, ids []string) ([]float64,
 }
 
 func (l local) read(_ context.Context, ids []string) ([]*record, error) {
-	out, err := records(l.lexical, ids)
-	for i, r := range out {
-		if r == nil {
-			return nil, fmt.Errorf("chunk %q: %w", ids[i], fs.ErrNotExist)
-		}
-	}
-	return out, err
+	return records(l.lexical, ids)
 }
 
 func (l local) frequencies(_ context.Context, terms []string) ([]int, error) {
