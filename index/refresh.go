@@ -69,7 +69,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 		return Report{}, explain(opt.Dir, err)
 	}
 	r := p.report()
-	r.Built, r.Reembedded = true, cmp.Or(r.Reembedded, b.healed)
+	r.Built, r.Added, r.Reembedded = true, r.Added+r.Resumed, cmp.Or(r.Reembedded, b.healed)
 	r.describe(b.new, opt.Roots)
 	r.manifest, r.dir = b.new, generationDir(opt.Dir, p.generation+1)
 	return r, nil
@@ -260,7 +260,7 @@ func (p *plan) settle(ctx context.Context, opt Options) {
 }
 
 func (p *plan) report() Report {
-	r := Report{Added: p.added + p.resumed, Changed: p.changed, Removed: p.removed, Rebuilt: p.why, Reembedded: p.reembed, Resumed: p.resumed,
+	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Rebuilt: p.why, Reembedded: p.reembed, Resumed: p.resumed,
 		manifest: p.old, dir: p.dir}
 	if p.old != nil {
 		r.describe(p.old, p.roots)
