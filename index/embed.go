@@ -269,8 +269,11 @@ func (w *vectorWriter) copies(i int) dense.Rows {
 // file takes the chunks of a file, in the order of all.
 func (w *vectorWriter) file(ctx context.Context, i int) error {
 	e := &w.builder.new.Files[i]
+	if e.Chunks == 0 {
+		return nil
+	}
 	rows := w.copies(i)
-	if rows.From == rows.To && e.Chunks > 0 {
+	if rows.From == rows.To {
 		ids, err := chunksOf(w.chunks, e)
 		if err != nil {
 			return err

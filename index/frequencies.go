@@ -39,13 +39,10 @@ func (b *builder) writeFrequencies(context.Context) error {
 
 // readCounts reads the counts of a generation.
 func readCounts(dir string, m *manifest) (map[string]int, error) {
-	data, err := m.readPart(dir, frequentFile)
-	if err != nil {
-		return nil, err
-	}
 	var counts map[string]int
-	if err := json.Unmarshal(data, &counts); err != nil {
-		return nil, fmt.Errorf("%w: %s: %v", ErrCorrupt, frequentFile, err)
+	data, err := m.readPart(dir, frequentFile)
+	if err == nil && json.Unmarshal(data, &counts) != nil {
+		err = fmt.Errorf("%w: %s holds no counts", ErrCorrupt, frequentFile)
 	}
-	return counts, nil
+	return counts, err
 }

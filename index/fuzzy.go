@@ -59,14 +59,15 @@ func (ix *Index) near(ctx context.Context, word string) (texts []string, err err
 	if err != nil {
 		return nil, err
 	}
+	var ids []string
 	for _, f := range found[0].entries {
-		records, err := ix.from.read(ctx, []string{f.id})
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, records[0].Text)
+		ids = append(ids, f.id)
 	}
-	return texts, nil
+	records, err := ix.from.read(ctx, ids)
+	for _, r := range records {
+		texts = append(texts, r.Text)
+	}
+	return texts, err
 }
 
 // spellings are the words of texts that are one edit away from a word, the likeliest first: that of the edit that is

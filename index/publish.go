@@ -92,16 +92,16 @@ func (b *builder) sentBefore(ctx context.Context, head *weaviate.Head) (map[stri
 	if head.Pending || old == nil || old.Published != head.Generation {
 		return b.opt.Server.List(ctx)
 	}
-	return old.chunkVersions(b.plan.dir)
-}
-
-// chunkVersions change whenever the server must be sent a chunk anew.
-func (m *manifest) chunkVersions(dir string) (_ map[string]string, err error) {
-	from, err := openLexical(dir, m.Stats)
+	from, err := openLexical(b.plan.dir, old.Stats)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, from.Close()) }()
+	defer from.Close()
+	return old.chunkVersions(from)
+}
+
+// chunkVersions change whenever the server must be sent a chunk of a generation anew.
+func (m *manifest) chunkVersions(from *lexical.Reader) (map[string]string, error) {
 	versions := make(map[string]string, m.Chunks)
 	for i := range m.Files {
 		ids, err := chunksOf(from, &m.Files[i])
@@ -122,7 +122,7 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 		return all, done, err
 	}
 	defer chunks.Close()
-	versions, err := b.new.chunkVersions(b.dir)
+	versions, err := b.new.chunkVersions(chunks)
 	if err != nil {
 		return all, done, err
 	}

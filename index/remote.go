@@ -377,7 +377,7 @@ func recordNames() []string {
 	return names
 }
 
-// encodeRecord makes properties of a record as the store holds it.
+// encodeRecord makes properties of a record as the lexical index stores it.
 func encodeRecord(r *record) (map[string]any, error) {
 	raw, err := json.Marshal(r)
 	var fields map[string]json.RawMessage

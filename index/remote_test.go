@@ -289,10 +289,11 @@ func TestWeaviatePublishing(t *testing.T) {
 		}
 		ix := open(t, opt)
 		listed, err := opt.Server.List(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want, err := ix.manifest.chunkVersions(ix.dir); err != nil || !maps.Equal(listed, want) {
+		must(t, err)
+		here, err := openLexical(ix.dir, ix.manifest.Stats)
+		must(t, err)
+		defer here.Close()
+		if want, err := ix.manifest.chunkVersions(here); err != nil || !maps.Equal(listed, want) {
 			t.Fatalf("%d chunks on the server, %d here: %v", len(listed), len(want), err)
 		}
 		refresh(t, reading)
