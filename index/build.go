@@ -231,10 +231,8 @@ func (b *builder) ingest(ctx context.Context) error {
 		defer old.Close()
 	}
 	step := Step{Stage: StageRead, Total: len(b.plan.files)}
-	for i := range b.plan.files {
-		if b.plan.old == nil {
-			step.Bytes += b.plan.files[i].Size
-		}
+	for i := 0; i < len(b.plan.files) && b.plan.old == nil; i++ {
+		step.Bytes += b.plan.files[i].Size
 	}
 	m, read := b.new, 0
 	// What an interrupted first index has read is a part too.
