@@ -45,7 +45,6 @@ type builder struct {
 	dir      string    // building folder
 	kept     []bool    // which files of the new manifest are as in the old one
 	waits    []bool    // which of them have changed, and are yet to be read
-	healed   string    // what was wrong with the kept vectors, "" where nothing was
 	until    time.Time // when this part ends; zero for never
 
 	next func() (parsed, error, bool) // the files that are read anew, one after the other

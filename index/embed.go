@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"ibid/index/dense"
 	"ibid/index/file"
@@ -31,23 +30,7 @@ type denseSide struct {
 	vectors  *dense.Store // nil where they are on a server
 	dims     int          // of what external makes
 	most     int          // vectors that a chunk has
-
-	lately remembered // what texts an external embedder was asked for beside the chunks
 }
-
-// remembered are the vectors of texts; all are forgotten where they become too many. It may be used by several
-// goroutines at once.
-type remembered struct {
-	mu      sync.Mutex
-	vectors map[rememberedText][]float32
-}
-
-type rememberedText struct {
-	text string
-	asks bool // it is a question
-}
-
-const mostRemembered = 4096 // vectors: 6 MB of a model with 384 dimensions
 
 // openDense opens the vectors of a generation, which an external embedder made or, where that is nil, the built-in
 // one. A chunk has at most so many.
@@ -74,44 +57,6 @@ func (d *denseSide) embed(ctx context.Context, texts []string, query bool) ([][]
 	out := make([][]float32, len(texts))
 	for i, text := range texts {
 		out[i] = dense.Embed(terms(text))
-	}
-	return out, nil
-}
-
-// remembered returns the vectors of texts, which are questions or not, and asks an external embedder only for those
-// that it has not made lately.
-func (d *denseSide) remembered(ctx context.Context, texts []string, asks bool) ([][]float32, error) {
-	if d.external == nil {
-		return d.embed(ctx, texts, asks)
-	}
-	out := make([][]float32, len(texts))
-	var missing []string
-	d.lately.mu.Lock()
-	for i, text := range texts {
-		if out[i] = d.lately.vectors[rememberedText{text, asks}]; out[i] == nil && !slices.Contains(missing, text) {
-			missing = append(missing, text)
-		}
-	}
-	d.lately.mu.Unlock()
-	if len(missing) == 0 {
-		return out, nil
-	}
-	made, err := d.embed(ctx, missing, asks)
-	if err != nil {
-		return nil, err
-	}
-	d.lately.mu.Lock()
-	defer d.lately.mu.Unlock()
-	if d.lately.vectors == nil || len(d.lately.vectors)+len(made) > mostRemembered {
-		d.lately.vectors = map[rememberedText][]float32{}
-	}
-	for i, text := range missing {
-		d.lately.vectors[rememberedText{text, asks}] = made[i]
-	}
-	for i, text := range texts {
-		if out[i] == nil {
-			out[i] = made[slices.Index(missing, text)]
-		}
 	}
 	return out, nil
 }
@@ -198,6 +143,8 @@ type vectorWriter struct {
 	new    *dense.Writer
 	old    *denseSide                              // of the same embedder; nil for none
 	of     func(chunk string) ([][]float32, error) // makes the vectors of a chunk; several goroutines call it
+	cache  *dense.Cache                            // what an external embedder made; nil for the built-in one
+	all    int                                     // vectors in the end, of an external one
 	copied dense.Rows                              // of the old ones, to be copied next
 	made   []string                                // chunks whose vectors follow these
 	done   int                                     // chunks
@@ -222,11 +169,10 @@ func (b *builder) writeVectors(ctx context.Context) (err error) {
 	dims := dense.Dimensions
 	if w.of = w.builtin; b.opt.Embedder != nil {
 		dims = b.new.Embedder.Dimensions
-		kept, err := w.external(ctx)
-		if err != nil {
+		if w.cache, err = w.external(ctx); err != nil {
 			return err
 		}
-		defer kept.Close()
+		defer w.cache.Close()
 	}
 	if w.new, err = dense.Create(filepath.Join(b.dir, vectorDir), dims); err != nil {
 		return err
@@ -240,7 +186,10 @@ func (b *builder) writeVectors(ctx context.Context) (err error) {
 	if err := w.flush(ctx); err != nil {
 		return err
 	}
-	return w.new.Close()
+	if err = w.new.Close(); err == nil && w.cache != nil {
+		w.tidy()
+	}
+	return err
 }
 
 // oldDense opens the vectors of the generation that is replaced; nil where it has none of this embedder, or where they
@@ -350,7 +299,7 @@ const (
 	cacheDigits = 32 // in the name of such a file
 
 	// spareFactor bounds how many vectors of a model are kept, against those that the chunks need now: what is edited
-	// back and forth is not embedded again.
+	// back and forth is not embedded again, until there are so many that all are forgotten.
 	spareFactor = 2
 
 	externalBatch = 32 // pieces embedded at once, and the most that a killed process loses
@@ -372,14 +321,10 @@ func (w *vectorWriter) external(ctx context.Context) (_ *dense.Cache, err error)
 			err = errors.Join(err, kept.Close())
 		}
 	}()
-	if n := kept.Dropped(); n > 0 {
-		w.healed = fmt.Sprintf("%d kept vectors of %s were damaged", n, state)
-	}
 	var todo []string
-	all := 0 // vectors in the end
 	for i := range w.builder.new.Files {
 		rows := w.copies(i)
-		if all += rows.To - rows.From; rows.From < rows.To || w.builder.new.Files[i].Chunks == 0 {
+		if w.all += rows.To - rows.From; rows.From < rows.To || w.builder.new.Files[i].Chunks == 0 {
 			continue
 		}
 		ids, err := chunksOf(w.chunks, &w.builder.new.Files[i])
@@ -393,7 +338,7 @@ func (w *vectorWriter) external(ctx context.Context) (_ *dense.Cache, err error)
 		return nil, err
 	}
 	for _, of := range keys {
-		all, state.Most = all+len(of), max(state.Most, len(of))
+		w.all, state.Most = w.all+len(of), max(state.Most, len(of))
 	}
 	if err := w.embedMissing(ctx, kept, todo, keys); err != nil {
 		return nil, err
@@ -409,10 +354,6 @@ func (w *vectorWriter) external(ctx context.Context) (_ *dense.Cache, err error)
 		}
 		return vectors, nil
 	}
-	if kept.Len() > spareFactor*all {
-		w.forget(ctx, kept)
-	}
-	keepOnly(dir, state.cacheFile())
 	return kept, nil
 }
 
@@ -491,28 +432,16 @@ func (w *vectorWriter) embedMissing(ctx context.Context, kept *dense.Cache, ids 
 	return nil
 }
 
-// forget forgets the vectors of texts that are gone. Where it cannot, the next run may.
-func (w *vectorWriter) forget(ctx context.Context, kept *dense.Cache) {
-	ids, err := w.chunks.IDs("")
-	var keys [][]dense.Key
-	if err == nil {
-		keys, err = w.keysOf(ctx, ids)
+// tidy forgets what is kept where it is too much, and the vectors of all models but the current one. What it cannot
+// remove now the next run removes.
+func (w *vectorWriter) tidy() {
+	if w.cache.Len() > spareFactor*w.all {
+		_ = w.cache.Clear()
 	}
-	live := map[dense.Key]bool{}
-	for _, key := range slices.Concat(keys...) {
-		live[key] = true
-	}
-	if err == nil {
-		_ = kept.Keep(live)
-	}
-}
-
-// keepOnly removes the vectors of all models but the current one. What it cannot remove now the next run removes.
-func keepOnly(dir, current string) {
+	dir := filepath.Join(w.opt.Dir, keptDir)
 	list, _ := os.ReadDir(dir)
 	for _, e := range list {
-		digits, rest, _ := strings.Cut(e.Name(), ".")
-		if _, err := hex.DecodeString(digits); err == nil && len(digits) == cacheDigits && strings.HasPrefix("."+rest, keptSuffix) && e.Name() != current {
+		if strings.HasSuffix(e.Name(), keptSuffix) && e.Name() != w.builder.new.Embedder.cacheFile() {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}

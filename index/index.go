@@ -281,17 +281,17 @@ func (ix *Index) Acronyms() []Acronym { return ix.manifest.Acronyms }
 
 // Similarities are the cosines of a text's vector, or of a question's, and those of others. The built-in embedder
 // smooths a vocabulary: it tells whether two texts speak of the same things, not whether they say the same. An
-// external one may be unable to tell, which is an error; what it has told lately it is not asked again.
+// external one may be unable to tell, which is an error.
 func (ix *Index) Similarities(ctx context.Context, text string, asks bool, others []string) ([]float64, error) {
 	if ix.dense == nil {
 		return nil, errors.New("the index has no vectors")
 	}
 	ctx, cancel := context.WithTimeout(ctx, similarityWait)
 	defer cancel()
-	one, err := ix.dense.remembered(ctx, []string{text}, asks)
+	one, err := ix.dense.embed(ctx, []string{text}, asks)
 	var rest [][]float32
 	if err == nil {
-		rest, err = ix.dense.remembered(ctx, others, false)
+		rest, err = ix.dense.embed(ctx, others, false)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("comparing texts: %w", err)

@@ -69,7 +69,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 		return Report{}, explain(opt.Dir, err)
 	}
 	r := p.report()
-	r.Built, r.Added, r.Reembedded = true, r.Added+r.Resumed, cmp.Or(r.Reembedded, b.healed)
+	r.Built, r.Added = true, r.Added+r.Resumed
 	r.describe(b.new, opt.Roots)
 	r.manifest, r.dir = b.new, generationDir(opt.Dir, p.generation+1)
 	return r, nil
