@@ -42,9 +42,6 @@ import (
 	"ibid/index/symbol"
 )
 
-// openTries bounds how often Open starts over when a writer replaces the generation under it.
-const openTries = 5
-
 // Chunk is a piece of a document and where it stands.
 type Chunk struct {
 	source.Chunk
@@ -76,21 +73,9 @@ type Index struct {
 // A generation that another external embedder made is searched by its words alone, one that the built-in embedder
 // made with that; Stale says so.
 func Open(opt Options) (*Index, error) {
-	var err error
-	for range openTries {
-		var dir string
-		if _, dir, err = current(opt.Dir); err != nil {
-			return nil, err
-		}
-		var ix *Index
-		if ix, err = openGeneration(dir, opt); err == nil {
-			return ix, nil
-		}
-		if _, again, cerr := current(opt.Dir); cerr != nil || again == dir {
-			break // damaged, not replaced
-		}
-	}
-	return nil, err
+	var ix *Index
+	err := newest(opt.Dir, func(_ int, dir string) (err error) { ix, err = openGeneration(dir, opt); return err })
+	return ix, err
 }
 
 func openGeneration(dir string, opt Options) (_ *Index, err error) {
@@ -148,6 +133,9 @@ func (ix *Index) openDense(wanted embedderState, e Embedder) (*denseSide, error)
 	if ix.manifest.Unfinished {
 		m := ix.manifest
 		ix.stale = []string{fmt.Sprintf("files read so far: %d of %d", m.Total-m.Waiting, m.Total)}
+		if m.Waiting == 0 {
+			ix.stale[0] = "files read so far: all; vectors, symbol cards and recipes are yet to be made"
+		}
 		return nil, nil
 	}
 	if ix.manifest.Chunks == 0 {

@@ -123,30 +123,19 @@ func (p *plan) load(ctx context.Context, opt Options) error {
 	if err != nil {
 		return err
 	}
-	for range openTries {
-		p.generation, p.dir, err = current(opt.Dir)
-		if errors.Is(err, ErrNoIndex) {
-			p.first = true
-			return nil
+	err = newest(opt.Dir, func(n int, dir string) (err error) {
+		p.generation, p.dir = n, dir
+		if p.old, err = loadManifest(dir); err == nil && opt.Verify {
+			err = verify(ctx, dir, p.old.Parts)
 		}
-		if err != nil {
-			return err
-		}
-		if p.old, err = loadManifest(p.dir); err == nil && opt.Verify {
-			err = verify(ctx, p.dir, p.old.Parts)
-		}
-		if err == nil {
-			break
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if n, _, cerr := current(opt.Dir); cerr != nil || n == p.generation {
-			break // damaged, not replaced
-		}
-	}
+		return err
+	})
 	p.first = err != nil || p.old.First
 	switch {
+	case errors.Is(err, ErrNoIndex):
+		return nil
+	case err != nil && !errors.Is(err, ErrCorrupt):
+		return err
 	case err != nil:
 		p.old, p.why = nil, err.Error()
 	case opt.Rebuild:
@@ -241,7 +230,7 @@ func (p *plan) renamed() bool {
 // again, at the price of reading those files.
 func (p *plan) settle(ctx context.Context, opt Options) {
 	same := !p.touched && slices.Equal(p.skips, p.old.Skipped) && slices.Equal(p.projects, p.old.Projects)
-	if same && !littered(opt.Dir, p.generation) {
+	if same && litter(opt.Dir, p.generation) == nil {
 		return
 	}
 	p.old.Skipped, p.old.Projects = p.skips, p.projects

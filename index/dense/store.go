@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"hash/crc32"
 	"math"
 	"os"
 	"path/filepath"
@@ -142,14 +143,14 @@ func float32FromBytes(b []byte) float32 { return math.Float32frombits(binary.Lit
 const maxDimensions = 1 << 16 // of a vector, in any file
 
 // The two files of a Store, all little-endian. rowsFile holds what appendRow writes, a row after the other, and the
-// CRC-32C of all. codesFile holds for each row
+// CRC-32 of all: the CRC-32C of what ends in its own is the same whatever it holds. codesFile holds for each row
 //
 //	scale, error float32, codes [dims]int8
 //
 // where value i of the row is scale·codes[i], and error is the length of the difference between the row and that; then
 // for each row, and for what follows the last one, where its ID begins behind this table, in 4 bytes; the IDs; and at
-// last, in 4 bytes each, dims, the number of rows, the checksum of rowsFile and that of all before. A file without its
-// checksum was not finished.
+// last, in 4 bytes each, dims, the number of rows, the checksum of rowsFile and the CRC-32C of all before. A file
+// without its checksum was not finished.
 const (
 	rowsFile  = "rows.f32"
 	codesFile = "codes.i8"
@@ -193,22 +194,23 @@ func Create(dir string, dims int) (*Writer, error) {
 		return nil, fmt.Errorf("creating the vectors: %w", err)
 	}
 	w := &Writer{dims: dims, row: make([]float32, dims), places: make([]byte, 4)}
-	for name, out := range map[string]**output{rowsFile: &w.rows, codesFile: &w.codes} {
-		var err error
-		if *out, err = createOutput(filepath.Join(dir, name)); err != nil {
-			w.Abort()
-			return nil, fmt.Errorf("creating the vectors: %w", err)
-		}
+	var err error
+	if w.rows, err = createOutput(filepath.Join(dir, rowsFile), crc32.NewIEEE()); err == nil {
+		w.codes, err = createOutput(filepath.Join(dir, codesFile), file.NewSum())
+	}
+	if err != nil {
+		w.Abort()
+		return nil, fmt.Errorf("creating the vectors: %w", err)
 	}
 	return w, nil
 }
 
-func createOutput(path string) (*output, error) {
+func createOutput(path string, sum hash.Hash32) (*output, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	return &output{f, bufio.NewWriterSize(f, 1<<16), file.NewSum()}, nil
+	return &output{f, bufio.NewWriterSize(f, 1<<16), sum}, nil
 }
 
 // Append adds the next row, which belongs to an ID that is not before the last one: v with length 1, or 0 if v is 0. A
