@@ -205,7 +205,7 @@ func TestExternalResumes(t *testing.T) {
 				}
 				if _, err := Refresh(ctx, opt, nil); !errors.Is(err, want) {
 					t.Fatalf("got %v, want %v", err, want)
-				} else if how == "server" && !strings.Contains(err.Error(), fmt.Sprintf("stopped at chunk %d of ", failAfter*externalBatch)) {
+				} else if how == "server" && !strings.Contains(err.Error(), fmt.Sprintf("stopped at chunk %d of ", had+failAfter*externalBatch)) {
 					t.Errorf("%v", err)
 				}
 				if n := keptVectors(t, opt) - had; n != failAfter*externalBatch {
