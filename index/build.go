@@ -48,15 +48,15 @@ type builder struct {
 	until    time.Time // when this part ends; zero for never
 
 	next func() (parsed, error, bool) // the files that are read anew, one after the other
-	stop func()
 }
 
 // build makes the generations that the plan wants: one, or for a first index as many as it has parts.
 func (b *builder) build(ctx context.Context) error {
 	sweep(b.opt.Dir, b.plan.generation)
 	ctx, cancel := context.WithCancel(ctx)
-	b.next, b.stop = iter.Pull2(b.readAll(ctx))
-	defer func() { cancel(); b.stop() }()
+	next, stop := iter.Pull2(b.readAll(ctx))
+	defer func() { cancel(); stop() }()
+	b.next = next
 	least := longestPart
 	if b.plan.first {
 		least = shortestPart
@@ -202,25 +202,7 @@ func (p *parsed) parse(ctx context.Context, f *sourceFile, data []byte) (err err
 }
 
 // writeChunks makes the lexical index: that of the old generation without what changed, and with what is read anew.
-// Where the old generation turns out to be damaged it starts over without it.
 func (b *builder) writeChunks(ctx context.Context) error {
-	err := b.ingest(ctx)
-	if b.plan.old == nil || !errors.Is(err, ErrCorrupt) {
-		return err
-	}
-	b.plan.why, b.plan.old = err.Error(), nil
-	if err := b.plan.compare(ctx); err != nil {
-		return err
-	}
-	if err := os.RemoveAll(filepath.Join(b.dir, lexicalDir)); err != nil {
-		return err
-	}
-	b.stop()
-	b.next, b.stop = iter.Pull2(b.readAll(ctx))
-	return b.ingest(ctx)
-}
-
-func (b *builder) ingest(ctx context.Context) error {
 	w, old, err := b.openWriter(ctx)
 	if err != nil {
 		return err

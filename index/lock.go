@@ -65,10 +65,8 @@ func newest(dir string, work func(n int, dir string) error) error {
 }
 
 func generationDir(dir string, n int) string {
-	return filepath.Join(dir, generationName(n))
+	return filepath.Join(dir, generationPrefix+strconv.Itoa(n))
 }
-
-func generationName(n int) string { return generationPrefix + strconv.Itoa(n) }
 
 // commit turns a finished building folder into generation n and removes what it replaces.
 func commit(dir, building string, n int) error {
@@ -230,9 +228,9 @@ func mark(dir string) error {
 func litter(dir string, n int) (paths []string) {
 	list, _ := entries(dir)
 	for _, e := range list {
-		name := e.Name()
-		if number(name, generationPrefix)+number(name, buildingPrefix) > 0 && name != generationName(n) {
-			paths = append(paths, filepath.Join(dir, name))
+		path := filepath.Join(dir, e.Name())
+		if number(e.Name(), generationPrefix)+number(e.Name(), buildingPrefix) > 0 && path != generationDir(dir, n) {
+			paths = append(paths, path)
 		}
 	}
 	return paths

@@ -36,7 +36,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 	}
 	defer p.close()
 	if p.nothing() {
-		p.settle(ctx, opt)
+		p.settle(ctx)
 		return p.report(), nil
 	}
 	wait := opt.Wait
@@ -65,7 +65,14 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 		}
 	}
 	b := &builder{opt: opt, plan: p, progress: progress}
-	if err := b.build(ctx); err != nil {
+	err = b.build(ctx)
+	if p.old != nil && errors.Is(err, ErrCorrupt) { // what was taken over is damaged
+		p.old, p.why = nil, err.Error()
+		if err = p.compare(ctx); err == nil {
+			err = b.build(ctx)
+		}
+	}
+	if err != nil {
 		return Report{}, explain(opt.Dir, err)
 	}
 	r := p.report()
@@ -77,8 +84,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 
 // plan is the difference between the documents on disk and the newest generation.
 type plan struct {
-	roots      []string  // as the user wrote them
-	doubted    []string  // documents whose times prove nothing
+	opt        Options
 	generation int       // number of the newest generation, 0 for none
 	dir        string    // its folder
 	old        *manifest // nil: read everything
@@ -98,10 +104,10 @@ type plan struct {
 }
 
 func makePlan(ctx context.Context, opt Options) (*plan, error) {
-	p := &plan{roots: opt.Roots, doubted: opt.Doubted}
+	p := &plan{opt: opt}
 	if err := together(
 		func() (err error) { p.tree, err = walk(ctx, opt); return err },
-		func() error { return p.load(ctx, opt) },
+		func() error { return p.load(ctx) },
 	); err != nil {
 		p.close()
 		return nil, err
@@ -114,7 +120,8 @@ func makePlan(ctx context.Context, opt Options) (*plan, error) {
 }
 
 // load reads the manifest of the newest generation, or says why there is none that can be built upon.
-func (p *plan) load(ctx context.Context, opt Options) error {
+func (p *plan) load(ctx context.Context) error {
+	opt := &p.opt
 	roots, err := absolute(opt.Roots)
 	if err != nil {
 		return err
@@ -176,7 +183,7 @@ func (p *plan) compare(ctx context.Context) error {
 		p.before[i] = j
 		p.removed--
 		e := &p.old.Files[j]
-		if e.unchanged(f) && !slices.Contains(p.doubted, e.DocID) {
+		if e.unchanged(f) && !slices.Contains(p.opt.Doubted, e.DocID) {
 			p.keep[i] = j
 			continue
 		}
@@ -228,33 +235,33 @@ func (p *plan) renamed() bool {
 // settle notes in the manifest what changed around documents that did not: their times, what was skipped, the
 // projects; and removes what killed writers left, which nobody needs any more. Where it cannot, the next run looks
 // again, at the price of reading those files.
-func (p *plan) settle(ctx context.Context, opt Options) {
+func (p *plan) settle(ctx context.Context) {
 	same := !p.touched && slices.Equal(p.skips, p.old.Skipped) && slices.Equal(p.projects, p.old.Projects)
-	if same && litter(opt.Dir, p.generation) == nil {
+	if same && litter(p.opt.Dir, p.generation) == nil {
 		return
 	}
 	p.old.Skipped, p.old.Projects = p.skips, p.projects
-	l, err := lock(ctx, opt.Dir, 0, nil)
+	l, err := lock(ctx, p.opt.Dir, 0, nil)
 	if err != nil {
 		return
 	}
 	defer l.Unlock()
-	if n, _, err := current(opt.Dir); err != nil || n != p.generation {
+	if n, _, err := current(p.opt.Dir); err != nil || n != p.generation {
 		return
 	}
 	if !same {
 		_ = p.old.save(p.dir)
 	}
-	sweep(opt.Dir, p.generation)
+	sweep(p.opt.Dir, p.generation)
 }
 
 func (p *plan) report() Report {
 	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Rebuilt: p.why, Reembedded: p.reembed, Resumed: p.resumed,
 		manifest: p.old, dir: p.dir}
 	if p.old != nil {
-		r.describe(p.old, p.roots)
+		r.describe(p.old, p.opt.Roots)
 	} else {
-		r.describe(&manifest{Skipped: p.skips}, p.roots)
+		r.describe(&manifest{Skipped: p.skips}, p.opt.Roots)
 	}
 	return r
 }
