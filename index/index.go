@@ -14,12 +14,12 @@
 // its manifest is written, and not before: whoever is killed leaves the old one whole. A first index is made in parts,
 // a generation each, so that it can be asked meanwhile. derive.go then makes what depends on more than one file: the
 // registry of symbols (index/symbol), and a card a symbol and recipes as chunks of their own, in a part of the
-// generation (derived.go) of its own, so that they move no score of the documents.
+// generation of its own, so that they move no score of the documents.
 //
 // What happens to a question, in search.go: variants of it (index/question) are each ranked by words and by vectors;
-// fuse.go adds these rankings up; reranker.go scores what that finds anew, by weights that are fitted (index/linear);
-// rerank.go moves up what holds the question's names to the letter; cards.go says how many places what was derived may
-// take in the answer to a question about an API, and which.
+// fuse.go adds these rankings up; rerank.go scores what that finds anew, by weights that are fitted (index/linear), and
+// moves up what holds the question's names to the letter; cards.go says how many places what was derived may take in
+// the answer to a question about an API, and which.
 //
 // Results depend on the documents, the question and the settings alone: not on the machine, the number of cores or
 // the history of updates. That is why scores are computed from statistics that are kept here, why a vector follows
@@ -206,28 +206,18 @@ func (ix *Index) Stale() []string { return ix.stale }
 
 // Chunk reads one chunk, of a document or derived from one, by its id.
 func (ix *Index) Chunk(id string) (Chunk, error) {
+	var found []*record
+	err := fs.ErrNotExist
 	if ix.derived != nil {
-		found, err := records(ix.derived.Reader, []string{id})
-		if err == nil {
-			return ix.chunk(found[0]), nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return Chunk{}, err
-		}
+		found, err = records(ix.derived.Reader, []string{id})
 	}
-	records, err := ix.from.read(context.Background(), []string{id})
+	if errors.Is(err, fs.ErrNotExist) {
+		found, err = ix.from.read(context.Background(), []string{id})
+	}
 	if err != nil {
 		return Chunk{}, err
 	}
-	return ix.chunk(records[0]), nil
-}
-
-func (ix *Index) chunksOf(records []*record) []Chunk {
-	out := make([]Chunk, len(records))
-	for i, r := range records {
-		out[i] = ix.chunk(r)
-	}
-	return out
+	return ix.chunk(found[0]), nil
 }
 
 func (ix *Index) chunk(r *record) Chunk {

@@ -14,7 +14,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -180,19 +179,20 @@ func (p part) there(dir string) error {
 	return nil
 }
 
-// part finds a part by its name.
-func (m *manifest) part(name string) (part, bool) {
-	i := slices.IndexFunc(m.Parts, func(p part) bool { return p.Name == name })
-	if i < 0 {
-		return part{}, false
+// part finds a part by its name; nil where there is none.
+func (m *manifest) part(name string) *part {
+	for i := range m.Parts {
+		if m.Parts[i].Name == name {
+			return &m.Parts[i]
+		}
 	}
-	return m.Parts[i], true
+	return nil
 }
 
 // readPart reads a part whole.
 func (m *manifest) readPart(dir, name string) ([]byte, error) {
-	p, ok := m.part(name)
-	if !ok {
+	p := m.part(name)
+	if p == nil {
 		return nil, fmt.Errorf("%w: %s is missing", ErrCorrupt, name)
 	}
 	data, err := file.Read(filepath.Join(dir, filepath.FromSlash(name)), p.Size)
@@ -200,12 +200,6 @@ func (m *manifest) readPart(dir, name string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, name, reason(err))
 	}
 	return data, p.check(crc32.ChecksumIEEE(data))
-}
-
-// has tells whether a generation has a part.
-func (m *manifest) has(name string) bool {
-	_, ok := m.part(name)
-	return ok
 }
 
 // save writes the manifest beside the old one and puts it in its place.

@@ -15,9 +15,9 @@ import (
 )
 
 func TestFusionNames(t *testing.T) {
-	for want, f := range map[string]fusion{"lexical only": {}, "scores, dense 0.20": {dense: denseWeight}} {
-		if f.String() != want {
-			t.Errorf("%q, want %q", f, want)
+	for want, share := range map[string]float64{"lexical only": 0, "scores, dense 0.20": denseWeight} {
+		if got := fusion(share); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

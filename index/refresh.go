@@ -229,7 +229,7 @@ func (p *plan) nothing() bool {
 
 // renamed tells that projects came, went or got other names, and that something was derived by their names.
 func (p *plan) renamed() bool {
-	return (p.old.has(symbolsFile) || p.old.Derived.Documents > 0) && !slices.Equal(p.projects, p.old.Projects)
+	return (p.old.part(symbolsFile) != nil || p.old.Derived.Documents > 0) && !slices.Equal(p.projects, p.old.Projects)
 }
 
 // settle notes in the manifest what changed around documents that did not: their times, what was skipped, the
