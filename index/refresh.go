@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"ibid/index/file"
@@ -94,6 +95,7 @@ type plan struct {
 	tree
 	before  []int  // for each file its old entry, or -1
 	keep    []int  // the same where that still holds
+	gone    []int  // the old entries of files that are no longer there
 	reembed string // why the vectors of old do not serve, "" where they do
 	unsent  bool   // a server is to have the chunks, and has others
 	touched bool   // old entries got new times, for bytes that are the same
@@ -164,12 +166,9 @@ func (p *plan) load(ctx context.Context) error {
 // compare matches the files on disk with the old entries. Only where the time of a file says nothing is the file read.
 func (p *plan) compare(ctx context.Context) error {
 	known := map[place]int{}
-	p.added, p.changed, p.removed, p.resumed = 0, 0, 0, 0
-	if p.old != nil {
-		for i := range p.old.Files {
-			known[p.old.Files[i].place] = i
-		}
-		p.removed = len(p.old.Files)
+	p.added, p.changed, p.resumed = 0, 0, 0
+	for i := 0; p.old != nil && i < len(p.old.Files); i++ {
+		known[p.old.Files[i].place] = i
 	}
 	p.before, p.keep = make([]int, len(p.files)), make([]int, len(p.files))
 	for i := range p.files {
@@ -180,8 +179,8 @@ func (p *plan) compare(ctx context.Context) error {
 			p.added++
 			continue
 		}
+		delete(known, f.place)
 		p.before[i] = j
-		p.removed--
 		e := &p.old.Files[j]
 		if e.unchanged(f) && !slices.Contains(p.opt.Doubted, e.DocID) {
 			p.keep[i] = j
@@ -200,6 +199,8 @@ func (p *plan) compare(ctx context.Context) error {
 			e.stamp, e.Racy, p.touched = f.stamp, racy || e.SHA256 == "", true
 		}
 	}
+	p.gone = slices.Sorted(maps.Values(known))
+	p.removed = len(p.gone)
 	if p.old != nil && p.old.First {
 		p.resumed = len(p.files) - p.added - p.changed
 	}
@@ -219,7 +220,7 @@ func (p *plan) goOn(m *manifest, waits []bool, dir string) {
 		}
 		j++
 	}
-	p.old, p.dir, p.checked = m, dir, true
+	p.old, p.dir, p.checked, p.gone = m, dir, true, nil
 	p.generation++
 }
 
