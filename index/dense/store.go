@@ -241,7 +241,7 @@ func (w *Writer) Append(id string, v []float32) error {
 
 // name notes what the next row belongs to.
 func (w *Writer) name(id string) error {
-	if id < w.last || len(w.names)+len(id) > math.MaxUint32 {
+	if id < w.last || int64(len(w.names)+len(id)) > math.MaxUint32 {
 		return fmt.Errorf("the vector of %q is written out of order", id)
 	}
 	w.last, w.names = id, append(w.names, id...)
