@@ -139,7 +139,7 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	names := []string{cardsFile}
-	if old.has(symbolsFile) {
+	if old.part(symbolsFile) != nil {
 		names = append(names, symbolsFile)
 	}
 	if old.Derived.Documents > 0 {
