@@ -1,14 +1,21 @@
 package lexical
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
+	"hash/crc32"
 	"io"
 	"math"
-	"runtime/debug"
-	"sync"
+	"os"
+	"path/filepath"
+	"slices"
 
+	"github.com/RoaringBitmap/roaring"
+	"github.com/blugelabs/bluge"
+	"github.com/blugelabs/bluge/analysis"
 	"github.com/blugelabs/bluge/index"
-	"github.com/blugelabs/bluge/index/mergeplan"
 	segment "github.com/blugelabs/bluge_segment_api"
 	"github.com/blugelabs/ice"
 
@@ -23,183 +30,195 @@ const (
 	storedField = "stored"
 )
 
-// entry is a Document as Bluge takes it: an identifier and what is stored, which can be read back, its group, and how
-// often its terms count.
-type entry struct {
-	fields []field
-	length int
-}
-
-func newEntry(doc *Document) *entry {
-	at := make(map[string]int, len(doc.Text)/8)
-	e := new(entry)
-	var terms []frequency
-	for _, part := range doc.parts() {
-		for t := range Tokens(part.text) {
-			i, seen := at[t.Term]
-			if !seen {
-				i = len(terms)
-				at[t.Term] = i
-				terms = append(terms, frequency{term: []byte(t.Term)})
-			}
-			terms[i].count += part.weight
-			e.length += part.weight
+// entry is a document as Bluge takes it, analysed, and its length. Bluge sums fields of one name up.
+func (d *Document) entry() (entry bluge.Document, length int) {
+	id := bluge.NewKeywordField(idField, d.ID).StoreValue()
+	group := bluge.NewKeywordField(groupField, d.Group)
+	id.Analyze(0)
+	group.Analyze(0)
+	entry = bluge.Document{id, group}
+	for _, part := range d.parts() {
+		text := bluge.NewTextField(textField, part.text).WithAnalyzer(words{})
+		text.Analyze(0)
+		for range part.weight {
+			entry, length = append(entry, text), length+text.Length()
 		}
 	}
-	e.fields = append(e.fields, field{name: idField, stored: []byte(doc.ID), terms: []frequency{{[]byte(doc.ID), 1}}, length: 1})
-	if doc.Group != "" {
-		e.fields = append(e.fields, field{name: groupField, terms: []frequency{{[]byte(doc.Group), 1}}, length: 1})
+	if d.Stored != nil {
+		entry = append(entry, bluge.NewStoredOnlyField(storedField, sealed(d.Stored)))
 	}
-	e.fields = append(e.fields, field{name: textField, terms: terms, length: e.length})
-	if doc.Stored != nil {
-		e.fields = append(e.fields, field{name: storedField, stored: sealed(doc.Stored)})
+	return entry, length
+}
+
+// words is our analysis, for Bluge.
+type words struct{}
+
+func (words) Analyze(text []byte) (stream analysis.TokenStream) {
+	for t := range Tokens(string(text)) {
+		stream = append(stream, &analysis.Token{Term: []byte(t.Term)})
 	}
-	return e
+	return stream
 }
 
-func (e *entry) Analyze() {} // newEntry has
+// sealed is a stored value with its checksum behind it: ice trusts its files.
+func sealed(data []byte) []byte {
+	return binary.LittleEndian.AppendUint32(slices.Clip(data), file.Sum(data))
+}
 
-func (e *entry) EachField(visit segment.VisitField) {
-	for i := range e.fields {
-		visit(&e.fields[i])
+// unsealed is a copy of the value that was sealed.
+func unsealed(data []byte) ([]byte, error) {
+	n := len(data) - crc32.Size
+	if n < 0 || file.Sum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
+		return nil, errors.New("a stored text does not match its checksum")
 	}
+	return bytes.Clone(data[:n]), nil
 }
 
-// field is a field of an entry. It is stored if it has a stored value.
-type field struct {
-	name   string
-	stored []byte
-	terms  []frequency
-	length int
+// piece is a segment of an index.
+type piece struct {
+	segment.Segment
+	id      uint64          // of its file; 0 for one in memory
+	file    io.Closer       // nil for one in memory
+	deleted *roaring.Bitmap // its documents that do not count; nil for none
+	start   int             // the number of its first document, for a Reader
 }
 
-func (f *field) Name() string         { return f.name }
-func (f *field) Length() int          { return f.length }
-func (f *field) Value() []byte        { return f.stored }
-func (f *field) Index() bool          { return true }
-func (f *field) Store() bool          { return f.stored != nil }
-func (f *field) IndexDocValues() bool { return false }
-
-func (f *field) EachTerm(visit segment.VisitTerm) {
-	for i := range f.terms {
-		visit(&f.terms[i])
-	}
-}
-
-// frequency is a term and how often it counts.
-type frequency struct {
-	term  []byte
-	count int
-}
-
-func (f *frequency) Term() []byte                       { return f.term }
-func (f *frequency) Frequency() int                     { return f.count }
-func (f *frequency) EachLocation(segment.VisitLocation) {}
-
-// identifier is a document's ID as Bluge looks it up.
-type identifier string
-
-func (id identifier) Field() string { return idField }
-func (id identifier) Term() []byte  { return []byte(id) }
-
-func identifiers(ids []string) []segment.Term {
-	terms := make([]segment.Term, len(ids))
-	for i, id := range ids {
-		terms[i] = identifier(id)
-	}
-	return terms
-}
-
-// mergedSegment is one that will be made of others when Bluge writes it, in the place of the documents of which Bluge
-// would make one. Until it is written, Bluge asks for no more than what is here.
-type mergedSegment struct {
-	segment.Segment // nil
-	merger          segment.Merger
-	documents       int
-}
-
-func (mergedSegment) Analyze()                     {}
-func (mergedSegment) EachField(segment.VisitField) {}
-
-func (m mergedSegment) Count() uint64   { return uint64(m.documents) }
-func (m mergedSegment) Size() int       { return 0 }
-func (m mergedSegment) Type() string    { return ice.Type }
-func (m mergedSegment) Version() uint32 { return ice.Version }
-
-// WriteTo is called on a goroutine of Bluge's, where nobody else would catch a panic over a damaged segment.
-func (m mergedSegment) WriteTo(w io.Writer, stop chan struct{}) (n int64, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer file.Catch(&err)
-	return m.merger.WriteTo(w, stop)
-}
-
-// plugin is Bluge's format of segments, but that it takes one that is merged.
-func plugin() *index.SegmentPlugin {
-	return &index.SegmentPlugin{
-		Type: ice.Type, Version: ice.Version, Load: ice.Load, Merge: ice.Merge,
-		New: func(docs []segment.Document, _ func(string, int) float32) (segment.Segment, uint64, error) {
-			return docs[0].(mergedSegment), 0, nil
-		},
-	}
-}
-
-// newSegment makes a segment of documents. Their lengths are stored exactly, as Bluge's BM25 stores them: the bits of
-// a float32.
-func newSegment(docs []segment.Document) (segment.Segment, error) {
+// newPiece makes a segment of documents. Their lengths are stored exactly, as Bluge's BM25 stores them: the bits of a
+// float32.
+func newPiece(docs []segment.Document) (piece, error) {
 	s, _, err := ice.New(docs, func(_ string, length int) float32 { return math.Float32frombits(uint32(length)) })
-	return s, err
+	return piece{Segment: s}, err
 }
 
-// config is how this package uses Bluge: nothing is merged or deleted behind the back of a Writer, on goroutines
-// where a panic over a damaged file could not be caught, and which a process that changes little would not wait for.
-func config(d *directory) index.Config {
-	c := index.DefaultConfigWithDirectory(func() index.Directory { return d }).WithSegmentPlugin(plugin())
-	c.NumAnalysisWorkers = 1
-	c.MergePlanOptions.CalcBudget = func(int64, int64, *mergeplan.Options) int { return math.MaxInt }
-	c.DeletionPolicyFunc = func() index.DeletionPolicy { return nothingIsDeleted{} }
-	c.AsyncError = d.fail // which Bluge calls unasked
-	return c
-}
-
-type nothingIsDeleted struct{}
-
-func (nothingIsDeleted) Commit(*index.Snapshot)        {}
-func (nothingIsDeleted) Cleanup(index.Directory) error { return nil }
-
-// directory is Bluge's folder of files, but that it tells why something failed.
-type directory struct {
-	*index.FileSystemDirectory
-
-	m      sync.Mutex
-	failed error // the first
-}
-
-func openDirectory(path string) *directory {
-	return &directory{FileSystemDirectory: index.NewFileSystemDirectory(path)}
-}
-
-func (d *directory) fail(err error) {
-	d.m.Lock()
-	defer d.m.Unlock()
-	if d.failed == nil {
-		d.failed = err
+// openPiece maps a segment into memory.
+func openPiece(dir index.Directory, id uint64) (p piece, err error) {
+	p.id = id
+	var data *segment.Data
+	if data, p.file, err = dir.Load(index.ItemKindSegment, id); err != nil {
+		return p, err
 	}
+	p.Segment, err = ice.Load(data)
+	// The first look-up loads a dictionary, under a lock that a panic would leave locked: let it happen here.
+	for _, field := range []string{idField, groupField, textField} {
+		if err == nil {
+			_, err = p.Dictionary(field)
+		}
+	}
+	if err != nil {
+		_ = p.file.Close()
+	}
+	return p, err
 }
 
-// cause is what was behind an error of Bluge, which makes text of errors.
-func (d *directory) cause(err error) error {
-	d.m.Lock()
-	defer d.m.Unlock()
-	if err != nil && d.failed != nil {
-		return d.failed
+// openPieces opens the segments of an index.
+func openPieces(dir index.Directory, snapshot *index.Snapshot) (pieces []piece, err error) {
+	defer func() {
+		if err != nil {
+			_ = free(pieces)
+		}
+	}()
+	for _, s := range snapshot.Segments() {
+		p, err := openPiece(dir, s.ID())
+		if err != nil {
+			return pieces, err
+		}
+		p.deleted = s.Deleted()
+		pieces = append(pieces, p)
+	}
+	return pieces, nil
+}
+
+// live is the number of documents that count.
+func (p *piece) live() int {
+	if p.deleted == nil {
+		return int(p.Count())
+	}
+	return int(p.Count() - p.deleted.GetCardinality())
+}
+
+// free closes the files of pieces.
+func free(pieces []piece) (err error) {
+	for _, p := range pieces {
+		if p.file != nil {
+			err = errors.Join(err, p.file.Close())
+		}
 	}
 	return err
 }
 
-func (d *directory) Persist(kind string, id uint64, w index.WriterTo, stop chan struct{}) error {
-	err := d.FileSystemDirectory.Persist(kind, id, w, stop)
-	if err != nil && !errors.Is(err, segment.ErrClosed) {
-		d.fail(err)
+// snapshotFile lists the segments of an index, and which of their documents are deleted.
+const snapshotFile = "000000000001" + index.ItemKindSnapshot
+
+// readSnapshot is fs.ErrNotExist where there is no index.
+func readSnapshot(dir string) (*index.Snapshot, error) {
+	path := filepath.Join(dir, snapshotFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("opening the lexical index: %w", err)
 	}
-	return err
+	n := len(data) - crc32.Size
+	if n < 0 || crc32.ChecksumIEEE(data[:n]) != binary.BigEndian.Uint32(data[n:]) {
+		return nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, path)
+	}
+	snapshot := new(index.Snapshot)
+	if _, err := snapshot.ReadFrom(bytes.NewReader(data[:n])); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, path, err)
+	}
+	return snapshot, nil
+}
+
+// writeSnapshot writes what index.Snapshot reads.
+func writeSnapshot(dir string, pieces []piece) error {
+	data := binary.AppendUvarint([]byte{1}, uint64(len(pieces))) // after the version of the format
+	for i := range pieces {
+		p := &pieces[i]
+		data = append(binary.AppendUvarint(data, uint64(len(ice.Type))), ice.Type...)
+		data = binary.AppendUvarint(binary.BigEndian.AppendUint32(data, ice.Version), p.id)
+		var deleted []byte
+		if p.deleted != nil {
+			var err error
+			if deleted, err = p.deleted.ToBytes(); err != nil {
+				return err
+			}
+		}
+		data = append(binary.AppendUvarint(data, uint64(len(deleted))), deleted...)
+	}
+	return file.Replace(filepath.Join(dir, snapshotFile), binary.BigEndian.AppendUint32(data, crc32.ChecksumIEEE(data)))
+}
+
+// list names the files that an index consists of.
+func list(dir string) ([]string, error) {
+	snapshot, err := readSnapshot(dir)
+	if err != nil {
+		return nil, err
+	}
+	names := []string{snapshotFile}
+	for _, s := range snapshot.Segments() {
+		names = append(names, fmt.Sprintf("%012x%s", s.ID(), index.ItemKindSegment))
+	}
+	return names, nil
+}
+
+// Clone makes a copy of an index in a new folder, for a Writer to change while readers use the old one. Segments are
+// hard-linked where the file system can, and copied elsewhere: a file is written once and never changed. The copy is on
+// the disk when Clone returns.
+func Clone(from, to string) error {
+	names, err := list(from)
+	if err != nil {
+		return err
+	}
+	if err = os.MkdirAll(to, 0o700); err != nil {
+		return fmt.Errorf("copying the lexical index: %w", err)
+	}
+	for _, name := range names {
+		from, to := filepath.Join(from, name), filepath.Join(to, name)
+		if os.Link(from, to) == nil {
+			continue
+		}
+		if err := file.Copy(from, to); err != nil {
+			return fmt.Errorf("copying the lexical index: %w", err)
+		}
+	}
+	file.SyncDir(to)
+	return nil
 }
