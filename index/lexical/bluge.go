@@ -14,7 +14,6 @@ import (
 
 	"github.com/RoaringBitmap/roaring"
 	"github.com/blugelabs/bluge"
-	"github.com/blugelabs/bluge/analysis"
 	"github.com/blugelabs/bluge/index"
 	segment "github.com/blugelabs/bluge_segment_api"
 	"github.com/blugelabs/ice"
@@ -30,35 +29,54 @@ const (
 	storedField = "stored"
 )
 
-// entry is a document as Bluge takes it, analysed, and its length. Bluge sums fields of one name up.
-func (d *Document) entry() (entry bluge.Document, length int) {
-	id := bluge.NewKeywordField(idField, d.ID).StoreValue()
-	group := bluge.NewKeywordField(groupField, d.Group)
-	id.Analyze(0)
-	group.Analyze(0)
-	entry = bluge.Document{id, group}
+// entry is a document as Bluge takes it: its ID and what is stored can be read back.
+func (d *Document) entry() *bluge.Document {
+	text := &counts{TermField: bluge.NewKeywordField(textField, "")}
+	at := make(map[string]int, len(d.Text)/8)
 	for _, part := range d.parts() {
-		text := bluge.NewTextField(textField, part.text).WithAnalyzer(words{})
-		text.Analyze(0)
-		for range part.weight {
-			entry, length = append(entry, text), length+text.Length()
+		for t := range Tokens(part.text) {
+			i, seen := at[t.Term]
+			if !seen {
+				i = len(text.terms)
+				at[t.Term] = i
+				text.terms = append(text.terms, count{term: []byte(t.Term)})
+			}
+			text.terms[i].times += part.weight
+			text.length += part.weight
 		}
 	}
+	e := &bluge.Document{text, bluge.NewKeywordField(idField, d.ID).StoreValue(), bluge.NewKeywordField(groupField, d.Group)}
 	if d.Stored != nil {
-		entry = append(entry, bluge.NewStoredOnlyField(storedField, sealed(d.Stored)))
+		e.AddField(bluge.NewStoredOnlyField(storedField, sealed(d.Stored)))
 	}
-	return entry, length
+	e.Analyze()
+	return e
 }
 
-// words is our analysis, for Bluge.
-type words struct{}
-
-func (words) Analyze(text []byte) (stream analysis.TokenStream) {
-	for t := range Tokens(string(text)) {
-		stream = append(stream, &analysis.Token{Term: []byte(t.Term)})
-	}
-	return stream
+// counts is a field of which is known how often its terms count: Bluge would count a token at a time.
+type counts struct {
+	*bluge.TermField
+	terms  []count
+	length int
 }
+
+func (c *counts) Length() int     { return c.length }
+func (c *counts) Analyze(int) int { return 0 }
+
+func (c *counts) EachTerm(visit segment.VisitTerm) {
+	for i := range c.terms {
+		visit(&c.terms[i])
+	}
+}
+
+type count struct {
+	term  []byte
+	times int
+}
+
+func (c *count) Term() []byte                       { return c.term }
+func (c *count) Frequency() int                     { return c.times }
+func (c *count) EachLocation(segment.VisitLocation) {}
 
 // sealed is a stored value with its checksum behind it: ice trusts its files.
 func sealed(data []byte) []byte {
@@ -83,11 +101,16 @@ type piece struct {
 	start   int             // the number of its first document, for a Reader
 }
 
-// newPiece makes a segment of documents. Their lengths are stored exactly, as Bluge's BM25 stores them: the bits of a
-// float32.
-func newPiece(docs []segment.Document) (piece, error) {
-	s, _, err := ice.New(docs, func(_ string, length int) float32 { return math.Float32frombits(uint32(length)) })
-	return piece{Segment: s}, err
+// newPiece makes a segment of documents, and tells their lengths. It holds them exactly, as Bluge's BM25 stores them:
+// the bits of a float32.
+func newPiece(docs []Document) (piece, []int, error) {
+	entries, lengths := make([]segment.Document, len(docs)), make([]int, len(docs))
+	for i := range docs {
+		e := docs[i].entry()
+		entries[i], lengths[i] = e, (*e)[0].Length()
+	}
+	s, _, err := ice.New(entries, func(_ string, length int) float32 { return math.Float32frombits(uint32(length)) })
+	return piece{Segment: s}, lengths, err
 }
 
 // openPiece maps a segment into memory.
@@ -186,38 +209,22 @@ func writeSnapshot(dir string, pieces []piece) error {
 	return file.Replace(filepath.Join(dir, snapshotFile), binary.BigEndian.AppendUint32(data, crc32.ChecksumIEEE(data)))
 }
 
-// list names the files that an index consists of.
-func list(dir string) ([]string, error) {
-	snapshot, err := readSnapshot(dir)
-	if err != nil {
-		return nil, err
-	}
-	names := []string{snapshotFile}
-	for _, s := range snapshot.Segments() {
-		names = append(names, fmt.Sprintf("%012x%s", s.ID(), index.ItemKindSegment))
-	}
-	return names, nil
-}
-
-// Clone makes a copy of an index in a new folder, for a Writer to change while readers use the old one. Segments are
-// hard-linked where the file system can, and copied elsewhere: a file is written once and never changed. The copy is on
+// Clone makes a copy of an index in a new folder, for a Writer to change while readers use the old one. Files are
+// hard-linked where the file system can, and copied elsewhere: each is written once and never changed. The copy is on
 // the disk when Clone returns.
 func Clone(from, to string) error {
-	names, err := list(from)
+	files, err := os.ReadDir(from)
+	if err == nil {
+		err = os.MkdirAll(to, 0o700)
+	}
+	for _, f := range files {
+		from, to := filepath.Join(from, f.Name()), filepath.Join(to, f.Name())
+		if err == nil && os.Link(from, to) != nil {
+			err = file.Copy(from, to)
+		}
+	}
 	if err != nil {
-		return err
-	}
-	if err = os.MkdirAll(to, 0o700); err != nil {
 		return fmt.Errorf("copying the lexical index: %w", err)
-	}
-	for _, name := range names {
-		from, to := filepath.Join(from, name), filepath.Join(to, name)
-		if os.Link(from, to) == nil {
-			continue
-		}
-		if err := file.Copy(from, to); err != nil {
-			return fmt.Errorf("copying the lexical index: %w", err)
-		}
 	}
 	file.SyncDir(to)
 	return nil
