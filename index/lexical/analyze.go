@@ -49,29 +49,22 @@ type Token struct {
 // position are therefore readings of the same words, and a difference of positions is a distance in words.
 //
 // Time and memory are linear in the text. Invalid UTF-8 separates words.
-func Analyze(text string) []Token { return slices.Collect(Tokens(text)) }
-
-// Tokens are those of Analyze, one by one.
-func Tokens(text string) iter.Seq[Token] {
-	return func(yield func(Token) bool) {
-		a := analyzers.Get().(*analyzer)
-		defer analyzers.Put(a)
-		for _, t := range a.analyze(text) {
-			if !yield(t) {
-				return
-			}
-		}
-	}
+func Analyze(text string) []Token {
+	a := analyzers.Get().(*analyzer)
+	defer analyzers.Put(a)
+	return a.analyze(text)
 }
 
-// analyzers are those of Tokens, which is called for many short texts with the same words.
+// Tokens are those of Analyze, one by one.
+func Tokens(text string) iter.Seq[Token] { return slices.Values(Analyze(text)) }
+
+// analyzers are those of Analyze, which is called for many short texts with the same words.
 var analyzers = sync.Pool{New: func() any { return newAnalyzer() }}
 
 // analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one
 // goroutine.
 type analyzer struct {
-	tokens []Token // of the text
-	known  map[string]reading
+	known map[string]reading
 
 	// The current word.
 	word    string
@@ -92,10 +85,9 @@ const maxKnown = 1 << 15
 // newAnalyzer returns one that remembers the words of all its texts.
 func newAnalyzer() *analyzer { return &analyzer{known: map[string]reading{}} }
 
-// analyze makes the tokens of a text; what it returned before must not be used any more.
+// analyze makes the tokens of a text.
 func (a *analyzer) analyze(text string) []Token {
-	a.tokens = slices.Grow(a.tokens[:0], len(text)/6+1)
-	position := 0
+	tokens, position := make([]Token, 0, len(text)/6+1), 0
 	for at := 0; at < len(text); {
 		var found reading
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -112,12 +104,12 @@ func (a *analyzer) analyze(text string) []Token {
 		}
 		for _, t := range found.tokens {
 			t.Start, t.End, t.Position = t.Start+at, t.End+at, t.Position+position
-			a.tokens = append(a.tokens, t)
+			tokens = append(tokens, t)
 		}
 		position += found.positions
 		at += size
 	}
-	return a.tokens
+	return tokens
 }
 
 // pairs reads a run of East Asian characters; it is good until the next word is read.

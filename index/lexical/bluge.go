@@ -117,10 +117,9 @@ func newPiece(docs []Document) (piece, []int, error) {
 func openPiece(dir index.Directory, id uint64) (p piece, err error) {
 	p.id = id
 	var data *segment.Data
-	if data, p.file, err = dir.Load(index.ItemKindSegment, id); err != nil {
-		return p, err
+	if data, p.file, err = dir.Load(index.ItemKindSegment, id); err == nil {
+		p.Segment, err = ice.Load(data)
 	}
-	p.Segment, err = ice.Load(data)
 	// The first look-up loads a dictionary, under a lock that a panic would leave locked: let it happen here.
 	for _, field := range []string{idField, groupField, textField} {
 		if err == nil {
@@ -128,25 +127,33 @@ func openPiece(dir index.Directory, id uint64) (p piece, err error) {
 		}
 	}
 	if err != nil {
-		_ = p.file.Close()
+		return p, fmt.Errorf("%w: segment %d: %v", ErrCorrupt, id, errors.Join(err, free([]piece{p})))
 	}
-	return p, err
+	return p, nil
 }
 
-// openPieces opens the segments of an index.
-func openPieces(dir index.Directory, snapshot *index.Snapshot) (pieces []piece, err error) {
-	defer func() {
-		if err != nil {
-			_ = free(pieces)
-		}
-	}()
+// openPieces opens what the snapshot of an index lists. It is fs.ErrNotExist where there is no index.
+func openPieces(dir string) (pieces []piece, err error) {
+	path := filepath.Join(dir, snapshotFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	n := len(data) - crc32.Size
+	if n < 0 || crc32.ChecksumIEEE(data[:n]) != binary.BigEndian.Uint32(data[n:]) {
+		return nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, path)
+	}
+	snapshot, start := new(index.Snapshot), 0
+	if _, err := snapshot.ReadFrom(bytes.NewReader(data[:n])); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, path, err)
+	}
 	for _, s := range snapshot.Segments() {
-		p, err := openPiece(dir, s.ID())
+		p, err := openPiece(index.NewFileSystemDirectory(dir), s.ID())
 		if err != nil {
-			return pieces, err
+			return nil, errors.Join(err, free(pieces))
 		}
-		p.deleted = s.Deleted()
-		pieces = append(pieces, p)
+		p.deleted, p.start = s.Deleted(), start
+		pieces, start = append(pieces, p), start+int(p.Count())
 	}
 	return pieces, nil
 }
@@ -171,24 +178,6 @@ func free(pieces []piece) (err error) {
 
 // snapshotFile lists the segments of an index, and which of their documents are deleted.
 const snapshotFile = "000000000001" + index.ItemKindSnapshot
-
-// readSnapshot is fs.ErrNotExist where there is no index.
-func readSnapshot(dir string) (*index.Snapshot, error) {
-	path := filepath.Join(dir, snapshotFile)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("opening the lexical index: %w", err)
-	}
-	n := len(data) - crc32.Size
-	if n < 0 || crc32.ChecksumIEEE(data[:n]) != binary.BigEndian.Uint32(data[n:]) {
-		return nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, path)
-	}
-	snapshot := new(index.Snapshot)
-	if _, err := snapshot.ReadFrom(bytes.NewReader(data[:n])); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, path, err)
-	}
-	return snapshot, nil
-}
 
 // writeSnapshot writes what index.Snapshot reads.
 func writeSnapshot(dir string, pieces []piece) error {

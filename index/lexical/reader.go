@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/blevesearch/vellum/levenshtein"
-	"github.com/blugelabs/bluge/index"
 	segment "github.com/blugelabs/bluge_segment_api"
 	"github.com/blugelabs/ice"
 )
@@ -56,32 +55,19 @@ type Reader struct {
 // Open opens an index for searching. It checks the snapshot and that the segments are there; damage inside a segment
 // shows when a search meets it, or not.
 func Open(dir string, stats Stats) (*Reader, error) {
-	snapshot, err := readSnapshot(dir)
-	if err != nil {
-		return nil, err
-	}
 	r := &Reader{stats: stats}
-	err = guard(func() (err error) {
-		r.pieces, err = openPieces(index.NewFileSystemDirectory(dir), snapshot)
+	err := guard(func() (err error) {
+		r.pieces, err = openPieces(dir)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
 	for i := range r.pieces {
-		r.pieces[i].start = r.docs
 		r.docs += int(r.pieces[i].Count())
 	}
-	return r, nil
+	return r, err
 }
 
 // Close gives the files free. No search may be under way.
-func (r *Reader) Close() error {
-	if err := free(r.pieces); err != nil {
-		return fmt.Errorf("closing the lexical index: %w", err)
-	}
-	return nil
-}
+func (r *Reader) Close() error { return free(r.pieces) }
 
 // Len is the number of documents.
 func (r *Reader) Len() (n int) {
@@ -111,21 +97,17 @@ func guard(call func() error) (err error) {
 // postings are those of a term in each segment, and the number of documents that hold it.
 func (r *Reader) postings(field, term string) (lists []segment.PostingsList, df int, err error) {
 	for i := range r.pieces {
-		list, err := r.pieces[i].postings(field, term)
+		dict, err := r.pieces[i].Dictionary(field)
+		if err != nil {
+			return nil, 0, err
+		}
+		list, err := dict.PostingsList([]byte(term), r.pieces[i].deleted, nil)
 		if err != nil {
 			return nil, 0, err
 		}
 		lists, df = append(lists, list), df+int(list.Count())
 	}
 	return lists, df, nil
-}
-
-func (p *piece) postings(field, term string) (segment.PostingsList, error) {
-	dict, err := p.Dictionary(field)
-	if err != nil {
-		return nil, err
-	}
-	return dict.PostingsList([]byte(term), p.deleted, nil)
 }
 
 // each visits postings.
@@ -367,7 +349,7 @@ func (r *Reader) terms(field, prefix string, of segment.Automaton, visit func(te
 			for ; err == nil && entry != nil && strings.HasPrefix(entry.Term(), prefix); entry, err = it.Next() {
 				df := int(entry.Count())
 				if p.deleted != nil {
-					list, err := p.postings(field, entry.Term())
+					list, err := dict.PostingsList([]byte(entry.Term()), p.deleted, nil)
 					if err != nil {
 						return err
 					}

@@ -45,23 +45,20 @@ const (
 type Writer struct {
 	Memory int // how many documents are held in memory before they go to the disk
 
-	dir    *index.FileSystemDirectory
 	path   string
 	pieces []piece // those in memory last
 	fresh  int     // documents in memory
 	last   uint64  // the greatest id of a segment
+	closed bool
 }
 
 // OpenWriter opens an index for changes, a Clone of one as a rule, and makes an empty one where there is none: the folder
 // need not exist.
 func OpenWriter(path string) (*Writer, error) {
-	w := &Writer{Memory: memorySize, path: path, dir: index.NewFileSystemDirectory(path)}
-	snapshot, err := readSnapshot(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		snapshot, err = new(index.Snapshot), os.MkdirAll(path, 0o700)
-	}
-	if err == nil {
-		w.pieces, err = openPieces(w.dir, snapshot)
+	w := &Writer{Memory: memorySize, path: path}
+	var err error
+	if w.pieces, err = openPieces(path); errors.Is(err, fs.ErrNotExist) {
+		err = os.MkdirAll(path, 0o700)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", path, err)
@@ -151,10 +148,11 @@ func (w *Writer) flush() (err error) {
 			from, drops = append(from, p.Segment), append(drops, p.deleted)
 		}
 		w.last++
-		if err := w.dir.Persist(index.ItemKindSegment, w.last, ice.Merge(from, drops, mergeBuffer), nil); err != nil {
+		dir := index.NewFileSystemDirectory(w.path)
+		if err := dir.Persist(index.ItemKindSegment, w.last, ice.Merge(from, drops, mergeBuffer), nil); err != nil {
 			return err
 		}
-		merged, err := openPiece(w.dir, w.last)
+		merged, err := openPiece(dir, w.last)
 		if err != nil {
 			return err
 		}
@@ -166,7 +164,7 @@ func (w *Writer) flush() (err error) {
 // Close makes the whole last. After an error, of Put too, the folder holds no index that anybody should open. It does
 // nothing after Abort or another Close.
 func (w *Writer) Close() error {
-	if w.dir == nil {
+	if w.closed {
 		return nil
 	}
 	err := w.flush()
@@ -183,5 +181,5 @@ func (w *Writer) Close() error {
 // Abort gives up; what was written is left to whoever removes the folder.
 func (w *Writer) Abort() {
 	_ = free(w.pieces)
-	w.pieces, w.dir = nil, nil
+	w.pieces, w.closed = nil, true
 }
