@@ -59,7 +59,7 @@ func Analyze(text string) []Token {
 func Tokens(text string) iter.Seq[Token] { return slices.Values(Analyze(text)) }
 
 // analyzers are those of Analyze, which is called for many short texts with the same words.
-var analyzers = sync.Pool{New: func() any { return newAnalyzer() }}
+var analyzers = sync.Pool{New: func() any { return &analyzer{known: map[string]reading{}} }}
 
 // analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one
 // goroutine.
@@ -81,9 +81,6 @@ type reading struct {
 
 // maxKnown is how many words an analyzer remembers; then it begins anew. They take a few megabytes.
 const maxKnown = 1 << 15
-
-// newAnalyzer returns one that remembers the words of all its texts.
-func newAnalyzer() *analyzer { return &analyzer{known: map[string]reading{}} }
 
 // analyze makes the tokens of a text.
 func (a *analyzer) analyze(text string) []Token {

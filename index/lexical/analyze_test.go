@@ -116,7 +116,7 @@ func FuzzAnalyze(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		tokens := Analyze(text)
-		remembering := newAnalyzer()
+		remembering := analyzers.New().(*analyzer)
 		for range 2 {
 			if again := remembering.analyze(text); !slices.Equal(again, tokens) {
 				t.Errorf("from memory %v, want %v", again, tokens)

@@ -31,17 +31,10 @@ const (
 
 // entry is a document as Bluge takes it: its ID and what is stored can be read back.
 func (d *Document) entry() *bluge.Document {
-	text := &counts{TermField: bluge.NewKeywordField(textField, "")}
-	at := make(map[string]int, len(d.Text)/8)
+	text := &counts{bluge.NewKeywordField(textField, ""), make(map[string]int, len(d.Text)/8), 0}
 	for _, part := range d.parts() {
 		for t := range Tokens(part.text) {
-			i, seen := at[t.Term]
-			if !seen {
-				i = len(text.terms)
-				at[t.Term] = i
-				text.terms = append(text.terms, count{term: []byte(t.Term)})
-			}
-			text.terms[i].times += part.weight
+			text.times[t.Term] += part.weight
 			text.length += part.weight
 		}
 	}
@@ -56,7 +49,7 @@ func (d *Document) entry() *bluge.Document {
 // counts is a field of which is known how often its terms count: Bluge would count a token at a time.
 type counts struct {
 	*bluge.TermField
-	terms  []count
+	times  map[string]int
 	length int
 }
 
@@ -64,8 +57,8 @@ func (c *counts) Length() int     { return c.length }
 func (c *counts) Analyze(int) int { return 0 }
 
 func (c *counts) EachTerm(visit segment.VisitTerm) {
-	for i := range c.terms {
-		visit(&c.terms[i])
+	for term, times := range c.times {
+		visit(&count{[]byte(term), times})
 	}
 }
 

@@ -12,9 +12,8 @@
 // its segments, since its average length is wrong after a merge, its idf is nearly constant, and ties come in the
 // order of segments. These depend on the documents alone, and the sums are the same whatever the history.
 //
-// Put cuts documents into parts, and each core makes a segment of one. An update is one batch of Bluge's writer, which
-// replaces small segments together with what is new. Nothing is merged in the background, and what is written depends
-// on the calls alone, not on the cores or the clock.
+// What is written depends on the calls alone, not on the cores or the clock: Bluge's own writer merges segments in the
+// background, and so a Writer of this package calls what makes and merges them itself.
 //
 // A folder holds
 //
@@ -29,12 +28,8 @@ package lexical
 
 import "errors"
 
-var (
-	// ErrCorrupt means that files of the index are damaged or missing, and that it must be built again.
-	ErrCorrupt = errors.New("the lexical index is damaged: rebuild it")
-
-	errClosed = errors.New("lexical index: used after Close")
-)
+// ErrCorrupt means that files of the index are damaged or missing, and that it must be built again.
+var ErrCorrupt = errors.New("the lexical index is damaged: rebuild it")
 
 // Document is what the index knows of a text. Title and Section are its head, whose words count headWeight times.
 type Document struct {
@@ -94,17 +89,15 @@ func Query(text string) []Clause {
 	var query []Clause
 	at := make(map[string]int)
 	for _, t := range Analyze(text) {
-		weight := 1.0
-		if t.Part {
-			weight = partWeight
-		}
 		i, seen := at[t.Term]
 		if !seen {
 			i = len(query)
 			at[t.Term] = i
 			query = append(query, Clause{Term: t.Term})
 		}
-		query[i].Weight += weight
+		if query[i].Weight++; t.Part {
+			query[i].Weight -= 1 - partWeight
+		}
 	}
 	return query
 }

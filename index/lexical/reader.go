@@ -240,45 +240,34 @@ func merged(queries [][]Clause) []asked {
 	return terms
 }
 
-// hits are the k best of the documents with a score above 0.
-func (r *Reader) hits(scores []float64, k int) ([]Hit, error) {
-	var hits []Hit
-	for _, doc := range best(scores, k) {
-		id, _, err := r.read(doc)
-		if err != nil {
-			return nil, err
-		}
-		hits = append(hits, Hit{ID: id, Score: round(scores[doc])})
+// hits are the k best of the documents: which of those with equal scores come first is decided by their IDs.
+func (r *Reader) hits(scores []float64, k int) (hits []Hit, err error) {
+	if k <= 0 {
+		return nil, nil
 	}
-	slices.SortFunc(hits, func(x, y Hit) int {
-		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.ID, y.ID))
-	})
-	return hits[:min(k, len(hits))], nil
-}
-
-// best are the documents with the k best scores above 0, rounded, and all that equal the least of these: which of the
-// equals come first is decided by their IDs.
-func best(scores []float64, k int) (docs []int) {
-	worst := 0.0 // of the k best of what has been seen
-	cut := func() {
-		slices.SortFunc(docs, func(x, y int) int { return cmp.Compare(round(scores[y]), round(scores[x])) })
-		if k < len(docs) {
-			worst = round(scores[docs[k-1]])
-			docs = slices.DeleteFunc(docs, func(doc int) bool { return round(scores[doc]) < worst })
-		}
-	}
-	room := 2 * k
-	for doc, s := range scores {
-		if s == 0 || round(s) < worst || k <= 0 {
+	var top []float64 // the k best scores, ascending
+	least := 0.0      // of them, once there are k
+	for _, s := range scores {
+		if s <= least {
 			continue
 		}
-		if docs = append(docs, doc); len(docs) > room {
-			cut()
-			room = 2 * len(docs)
+		i, _ := slices.BinarySearch(top, round(s))
+		if top = slices.Insert(top, i, round(s)); len(top) >= k {
+			top = top[len(top)-k:]
+			least = top[0]
 		}
 	}
-	cut()
-	return docs
+	for doc, s := range scores {
+		if s > 0 && round(s) >= least {
+			id, _, err := r.read(doc)
+			if err != nil {
+				return nil, err
+			}
+			hits = append(hits, Hit{ID: id, Score: round(s)})
+		}
+	}
+	slices.SortFunc(hits, func(x, y Hit) int { return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.ID, y.ID)) })
+	return hits[:min(k, len(hits))], nil
 }
 
 // read reads the ID of a document, and what is stored with it, sealed.

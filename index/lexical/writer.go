@@ -48,7 +48,6 @@ type Writer struct {
 	path   string
 	pieces []piece // those in memory last
 	fresh  int     // documents in memory
-	last   uint64  // the greatest id of a segment
 	closed bool
 }
 
@@ -62,9 +61,6 @@ func OpenWriter(path string) (*Writer, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", path, err)
-	}
-	for i := range w.pieces {
-		w.last = max(w.last, w.pieces[i].id)
 	}
 	return w, nil
 }
@@ -122,14 +118,14 @@ func (w *Writer) Delete(ctx context.Context, ids []string) error {
 func (w *Writer) flush() (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer file.Catch(&err) // of a damaged segment
-	first, live, all := len(w.pieces), 0, 0
+	first, live, all, id := len(w.pieces), 0, 0, uint64(1)
 	for i := len(w.pieces) - 1; i >= 0; i-- {
 		p := &w.pieces[i]
 		n := p.live()
 		if p.file == nil || n < growth*all || maxDead*n < (maxDead-1)*int(p.Count()) {
 			first, live = i, all+n
 		}
-		all += n
+		all, id = all+n, max(id, p.id+1)
 	}
 	old := w.pieces[first:]
 	w.pieces, w.fresh = w.pieces[:first:first], 0
@@ -147,12 +143,11 @@ func (w *Writer) flush() (err error) {
 		for _, p := range old {
 			from, drops = append(from, p.Segment), append(drops, p.deleted)
 		}
-		w.last++
 		dir := index.NewFileSystemDirectory(w.path)
-		if err := dir.Persist(index.ItemKindSegment, w.last, ice.Merge(from, drops, mergeBuffer), nil); err != nil {
+		if err := dir.Persist(index.ItemKindSegment, id, ice.Merge(from, drops, mergeBuffer), nil); err != nil {
 			return err
 		}
-		merged, err := openPiece(dir, w.last)
+		merged, err := openPiece(dir, id)
 		if err != nil {
 			return err
 		}
