@@ -184,7 +184,7 @@ func (r *Reader) Search(ctx context.Context, queries [][]Clause, k int, within *
 func (r *Reader) scores(ctx context.Context, queries [][]Clause) ([][]float64, error) {
 	scores := make([][]float64, len(queries))
 	for i := range scores {
-		scores[i] = make([]float64, r.docs)
+		scores[i] = make([]float64, r.docs, r.docs+1)
 	}
 	for terms := merged(queries); len(terms) > 0; {
 		n := 1
@@ -335,17 +335,13 @@ func (r *Reader) terms(field, prefix string, of segment.Automaton, visit func(te
 			}
 			it := dict.Iterator(of, []byte(prefix), nil)
 			entry, err := it.Next()
-			for ; err == nil && entry != nil && strings.HasPrefix(entry.Term(), prefix); entry, err = it.Next() {
-				df := int(entry.Count())
-				if p.deleted != nil {
-					list, err := dict.PostingsList([]byte(entry.Term()), p.deleted, nil)
-					if err != nil {
-						return err
-					}
-					df = int(list.Count())
+			for err == nil && entry != nil && strings.HasPrefix(entry.Term(), prefix) {
+				var list segment.PostingsList
+				if list, err = dict.PostingsList([]byte(entry.Term()), p.deleted, nil); err == nil && list.Count() > 0 {
+					visit(entry.Term(), int(list.Count()))
 				}
-				if df > 0 {
-					visit(entry.Term(), df)
+				if err == nil {
+					entry, err = it.Next()
 				}
 			}
 			if err != nil {

@@ -25,8 +25,8 @@ const (
 	// soon.
 	partSize = 1000
 
-	// memorySize is Writer.Memory as it is at first. A chunk takes about 2 kB.
-	memorySize = 20_000
+	// memorySize is how many documents are held in memory before they go to the disk. A chunk takes about 2 kB.
+	memorySize = 10_000
 
 	// A segment is merged with all newer ones, unless it has growth times the documents of these together; and where one
 	// of maxDead documents is deleted. So there are few segments, and a document is written again only when its segment
@@ -43,18 +43,15 @@ const (
 // one on the disk: when Close is called, or there are enough. Bluge's own writer does so too, but whenever its
 // goroutines come to it.
 type Writer struct {
-	Memory int // how many documents are held in memory before they go to the disk
-
-	path   string
+	path   string  // "" once it is closed
 	pieces []piece // those in memory last
 	fresh  int     // documents in memory
-	closed bool
 }
 
 // OpenWriter opens an index for changes, a Clone of one as a rule, and makes an empty one where there is none: the folder
 // need not exist.
 func OpenWriter(path string) (*Writer, error) {
-	w := &Writer{Memory: memorySize, path: path}
+	w := &Writer{path: path}
 	var err error
 	if w.pieces, err = openPieces(path); errors.Is(err, fs.ErrNotExist) {
 		err = os.MkdirAll(path, 0o700)
@@ -86,7 +83,7 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 		return nil, err
 	}
 	w.pieces, w.fresh = append(w.pieces, made...), w.fresh+len(docs)
-	if w.fresh > w.Memory {
+	if w.fresh > memorySize {
 		err = w.flush()
 	}
 	return slices.Concat(lengths...), err
@@ -159,7 +156,7 @@ func (w *Writer) flush() (err error) {
 // Close makes the whole last. After an error, of Put too, the folder holds no index that anybody should open. It does
 // nothing after Abort or another Close.
 func (w *Writer) Close() error {
-	if w.closed {
+	if w.path == "" {
 		return nil
 	}
 	err := w.flush()
@@ -167,14 +164,11 @@ func (w *Writer) Close() error {
 		err = writeSnapshot(w.path, w.pieces)
 	}
 	w.Abort()
-	if err != nil {
-		return fmt.Errorf("writing the lexical index: %w", err)
-	}
-	return nil
+	return err
 }
 
 // Abort gives up; what was written is left to whoever removes the folder.
 func (w *Writer) Abort() {
 	_ = free(w.pieces)
-	w.pieces, w.closed = nil, true
+	w.pieces, w.path = nil, ""
 }
