@@ -94,7 +94,7 @@ func Analyze(text string) []Token {
 // Tokens are those of Analyze, one by one.
 func Tokens(text string) iter.Seq[Token] { return slices.Values(Analyze(text)) }
 
-// analyzed remembers what became of words, as tokens from offset and position 0: the words of texts are mostly the same.
+// analyzed remembers what became of words, as tokens from offset and position 0: texts have mostly the same words.
 var analyzed = sync.Pool{New: func() any { return map[string][]Token{} }}
 
 // maxKnown is how many words are remembered after a text, by each that analyses one; then they begin anew. They take a
@@ -175,14 +175,16 @@ func (w *word) runs(lo, hi int, of class) iter.Seq2[int, int] {
 	}
 }
 
-// hump returns where the second part of characters lo to hi begins, hi if there is one alone: keyGen, HTTPServer, SHAKE128.
+// hump returns where the second part of characters lo to hi begins, hi if there is one alone: keyGen, SHAKE128.
 func (w *word) hump(lo, hi int) int {
 	for i := lo + 1; i < hi; i++ {
 		switch before, c := w.classes[i-1], w.classes[i]; {
 		case c&upper != 0 && before&lower != 0:
 			return i
-		case c&before&upper != 0 && i+1 < hi && w.classes[i+1]&lower != 0 && (i+2 < hi || w.text[w.at[i+1]] != 's'): // not KEMs
-			return i
+		case c&before&upper != 0 && i+1 < hi && w.classes[i+1]&lower != 0:
+			if i+2 < hi || w.text[w.at[i+1]] != 's' { // HTTPServer, not KEMs
+				return i
+			}
 		case before&digit != 0 && c&letter != 0 || before&letter != 0 && c&digit != 0:
 			return i
 		}

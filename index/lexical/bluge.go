@@ -2,6 +2,7 @@ package lexical
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -30,7 +31,7 @@ const (
 )
 
 // entry is a document as Bluge takes it: its ID and what is stored can be read back.
-func (d *Document) entry() *bluge.Document {
+func (d *Document) entry() bluge.Document {
 	text := &counts{bluge.NewKeywordField(textField, ""), make(map[string]int, len(d.Text)/8), 0}
 	for _, part := range d.parts() {
 		for t := range Tokens(part.text) {
@@ -38,10 +39,8 @@ func (d *Document) entry() *bluge.Document {
 			text.length += part.weight
 		}
 	}
-	e := &bluge.Document{text, bluge.NewKeywordField(idField, d.ID).StoreValue(), bluge.NewKeywordField(groupField, d.Group)}
-	if d.Stored != nil {
-		e.AddField(bluge.NewStoredOnlyField(storedField, sealed(d.Stored)))
-	}
+	id, group := bluge.NewKeywordField(idField, d.ID).StoreValue(), bluge.NewKeywordField(groupField, d.Group)
+	e := bluge.Document{text, id, group, bluge.NewStoredOnlyField(storedField, sealed(d.Stored))}
 	e.Analyze()
 	return e
 }
@@ -100,7 +99,7 @@ func newPiece(docs []Document) (piece, []int, error) {
 	entries, lengths := make([]segment.Document, len(docs)), make([]int, len(docs))
 	for i := range docs {
 		e := docs[i].entry()
-		entries[i], lengths[i] = e, (*e)[0].Length()
+		entries[i], lengths[i] = e, e[0].Length()
 	}
 	s, _, err := ice.New(entries, func(_ string, length int) float32 { return math.Float32frombits(uint32(length)) })
 	return piece{Segment: s}, lengths, err
@@ -151,13 +150,9 @@ func openPieces(dir string) (pieces []piece, err error) {
 	return pieces, nil
 }
 
-// live is the number of documents that count.
-func (p *piece) live() int {
-	if p.deleted == nil {
-		return int(p.Count())
-	}
-	return int(p.Count() - p.deleted.GetCardinality())
-}
+// dead are the documents that do not count, live the number of the others.
+func (p *piece) dead() *roaring.Bitmap { return cmp.Or(p.deleted, roaring.New()) }
+func (p *piece) live() int             { return int(p.Count() - p.dead().GetCardinality()) }
 
 // free closes the files of pieces.
 func free(pieces []piece) (err error) {
@@ -179,12 +174,9 @@ func writeSnapshot(dir string, pieces []piece) error {
 		p := &pieces[i]
 		data = append(binary.AppendUvarint(data, uint64(len(ice.Type))), ice.Type...)
 		data = binary.AppendUvarint(binary.BigEndian.AppendUint32(data, ice.Version), p.id)
-		var deleted []byte
-		if p.deleted != nil {
-			var err error
-			if deleted, err = p.deleted.ToBytes(); err != nil {
-				return err
-			}
+		deleted, err := p.dead().ToBytes()
+		if err != nil {
+			return err
 		}
 		data = append(binary.AppendUvarint(data, uint64(len(deleted))), deleted...)
 	}

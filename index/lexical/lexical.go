@@ -15,14 +15,8 @@
 // What is written depends on the calls alone, not on the cores or the clock: Bluge's own writer merges segments in the
 // background, and so a Writer of this package calls what makes and merges them itself.
 //
-// A folder holds
-//
-//	000000000001.snp  the snapshot: which segments count, and which of their documents are deleted
-//	00000000006e.seg  a segment: its documents' IDs, groups, stored texts and terms, with the count and the length of the document in each posting
-//
 // Bluge maps segments into memory and trusts them: a byte that changed is told by whoever keeps a checksum of the files
-// alone, but for what is stored with documents, and a file that is cut short while it is read is a fault, which a Reader catches.
-//
+// alone, but for what is stored with documents; a file that is cut short while it is read is a fault, which is caught.
 // An index is a cache that can be made again at any time. Whatever is damaged is reported as ErrCorrupt.
 package lexical
 

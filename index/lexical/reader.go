@@ -1,7 +1,6 @@
 package lexical
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -10,6 +9,7 @@ import (
 	"math"
 	"runtime/debug"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/blevesearch/vellum/levenshtein"
@@ -96,16 +96,16 @@ func guard(call func() error) (err error) {
 
 // postings are those of a term in each segment, and the number of documents that hold it.
 func (r *Reader) postings(field, term string) (lists []segment.PostingsList, df int, err error) {
+	lists = make([]segment.PostingsList, len(r.pieces))
 	for i := range r.pieces {
 		dict, err := r.pieces[i].Dictionary(field)
+		if err == nil {
+			lists[i], err = dict.PostingsList([]byte(term), r.pieces[i].deleted, nil)
+		}
 		if err != nil {
 			return nil, 0, err
 		}
-		list, err := dict.PostingsList([]byte(term), r.pieces[i].deleted, nil)
-		if err != nil {
-			return nil, 0, err
-		}
-		lists, df = append(lists, list), df+int(list.Count())
+		df += int(lists[i].Count())
 	}
 	return lists, df, nil
 }
@@ -270,21 +270,18 @@ func (r *Reader) hits(scores []float64, k int) (hits []Hit, err error) {
 	return hits[:min(k, len(hits))], nil
 }
 
-// read reads the ID of a document, and what is stored with it, sealed.
+// read reads the ID of a document, and what is stored with it.
 func (r *Reader) read(doc int) (id string, stored []byte, err error) {
-	i, found := slices.BinarySearchFunc(r.pieces, doc, func(p piece, doc int) int { return cmp.Compare(p.start, doc) })
-	if !found {
-		i--
-	}
-	err = r.pieces[i].VisitStoredFields(uint64(doc-r.pieces[i].start), func(name string, value []byte) bool {
+	i := sort.Search(len(r.pieces), func(i int) bool { return r.pieces[i].start > doc }) - 1
+	visited := r.pieces[i].VisitStoredFields(uint64(doc-r.pieces[i].start), func(name string, value []byte) bool {
 		if name == idField {
 			id = string(value)
-		} else {
-			stored = bytes.Clone(value)
+		} else if stored, err = unsealed(value); err != nil {
+			err = fmt.Errorf("document %q: %w", id, err)
 		}
-		return true
+		return err == nil
 	})
-	return id, stored, err
+	return id, stored, cmp.Or(visited, err)
 }
 
 // Stored reads what was stored with documents; nil for an ID that is not there.
@@ -294,12 +291,10 @@ func (r *Reader) Stored(ids []string) ([][]byte, error) {
 		for n, id := range ids {
 			docs, err := r.documents(idField, id)
 			for _, doc := range docs {
-				if _, out[n], err = r.read(doc); err == nil && out[n] != nil {
-					out[n], err = unsealed(out[n])
-				}
+				_, out[n], err = r.read(doc)
 			}
 			if err != nil {
-				return fmt.Errorf("document %q: %w", id, err)
+				return err
 			}
 		}
 		return nil
@@ -355,11 +350,11 @@ func (r *Reader) terms(field, prefix string, of segment.Automaton, visit func(te
 // Fuzzy asks the index, as Bluge's fuzzy query does, for words that begin with the letter of this one and are one edit
 // away: a letter wrong, missing or too many, or two exchanged (Damerau 1964). It returns the terms that they may have.
 func (r *Reader) Fuzzy(word string) (query []Clause, err error) {
+	var automaton *levenshtein.DFA
 	builder, err := levenshtein.NewLevenshteinAutomatonBuilder(1, true)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		automaton, err = builder.BuildDfa(stem(word), 1)
 	}
-	automaton, err := builder.BuildDfa(stem(word), 1)
 	if err != nil {
 		return nil, err
 	}

@@ -48,8 +48,8 @@ type Writer struct {
 	fresh  int     // documents in memory
 }
 
-// OpenWriter opens an index for changes, a Clone of one as a rule, and makes an empty one where there is none: the folder
-// need not exist.
+// OpenWriter opens an index for changes, a Clone of one as a rule, and makes an empty one where there is none: the
+// folder need not exist.
 func OpenWriter(path string) (*Writer, error) {
 	w := &Writer{path: path}
 	var err error
@@ -62,9 +62,9 @@ func OpenWriter(path string) (*Writer, error) {
 	return w, nil
 }
 
-// Put adds documents, each with an ID of its own, or replaces those that had one of these. It returns the length of each
-// in tokens, those of the head counted headWeight times, for the caller to keep and to sum up in Stats. The documents
-// are in the index once Close has returned nil; after an error of Put, also that of a cancelled ctx, some of them may be.
+// Put adds documents, each with an ID of its own, or replaces those that had it. It returns the length of each in
+// tokens, those of the head counted headWeight times, for the caller to keep and to sum up in Stats. The documents are
+// in the index once Close has returned nil; after an error, also that of a cancelled ctx, some of them may be.
 func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 	parts := slices.Collect(slices.Chunk(docs, partSize))
 	made, lengths := make([]piece, len(parts)), make([][]int, len(parts))
@@ -101,10 +101,7 @@ func (w *Writer) Delete(ctx context.Context, ids []string) error {
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrCorrupt, err)
 		}
-		if p.deleted != nil {
-			gone.Or(p.deleted)
-		}
-		if !gone.IsEmpty() {
+		if gone.Or(p.dead()); !gone.IsEmpty() {
 			p.deleted = gone
 		}
 	}
@@ -126,14 +123,6 @@ func (w *Writer) flush() (err error) {
 	}
 	old := w.pieces[first:]
 	w.pieces, w.fresh = w.pieces[:first:first], 0
-	defer func() {
-		err = errors.Join(err, free(old))
-		for i := range old {
-			if err == nil && old[i].file != nil {
-				err = os.Remove(filepath.Join(w.path, fmt.Sprintf("%012x%s", old[i].id, index.ItemKindSegment)))
-			}
-		}
-	}()
 	if live > 0 {
 		var from []segment.Segment
 		var drops []*roaring.Bitmap
@@ -141,16 +130,21 @@ func (w *Writer) flush() (err error) {
 			from, drops = append(from, p.Segment), append(drops, p.deleted)
 		}
 		dir := index.NewFileSystemDirectory(w.path)
-		if err := dir.Persist(index.ItemKindSegment, id, ice.Merge(from, drops, mergeBuffer), nil); err != nil {
-			return err
+		merged := piece{}
+		if err = dir.Persist(index.ItemKindSegment, id, ice.Merge(from, drops, mergeBuffer), nil); err == nil {
+			merged, err = openPiece(dir, id)
 		}
-		merged, err := openPiece(dir, id)
-		if err != nil {
-			return err
+		if err == nil {
+			w.pieces = append(w.pieces, merged)
 		}
-		w.pieces = append(w.pieces, merged)
 	}
-	return nil
+	err = errors.Join(err, free(old))
+	for _, p := range old {
+		if err == nil && p.file != nil {
+			err = os.Remove(filepath.Join(w.path, fmt.Sprintf("%012x%s", p.id, index.ItemKindSegment)))
+		}
+	}
+	return err
 }
 
 // Close makes the whole last. After an error, of Put too, the folder holds no index that anybody should open. It does
