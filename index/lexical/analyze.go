@@ -205,8 +205,7 @@ func (w *word) divides(lo, hi int) bool {
 
 // compound adds the token of several leaves.
 func (w *word) compound(lo, hi int) {
-	term := strings.ReplaceAll(strings.ReplaceAll(w.fold(lo, hi), "-", ""), "'", "")
-	if len(term) <= maxTerm {
+	if term := strings.NewReplacer("-", "", "'", "").Replace(w.fold(lo, hi)); len(term) <= maxTerm {
 		w.add(term, lo, hi, false)
 	}
 }

@@ -32,10 +32,15 @@ const (
 
 // entry is a document as Bluge takes it: its ID and what is stored can be read back.
 func (d *Document) entry() bluge.Document {
-	text := &counts{bluge.NewKeywordField(textField, ""), make(map[string]int, len(d.Text)/8), 0}
+	text := &counted{bluge.NewKeywordField(textField, ""), make(map[string]*count, len(d.Text)/8), 0}
 	for _, part := range d.parts() {
 		for t := range Tokens(part.text) {
-			text.times[t.Term] += part.weight
+			c := text.counts[t.Term]
+			if c == nil {
+				c = &count{term: []byte(t.Term)}
+				text.counts[t.Term] = c
+			}
+			c.times += part.weight
 			text.length += part.weight
 		}
 	}
@@ -45,19 +50,19 @@ func (d *Document) entry() bluge.Document {
 	return e
 }
 
-// counts is a field of which is known how often its terms count: Bluge would count a token at a time.
-type counts struct {
+// counted is a field of which is known how often its terms count: Bluge would count a token at a time.
+type counted struct {
 	*bluge.TermField
-	times  map[string]int
+	counts map[string]*count
 	length int
 }
 
-func (c *counts) Length() int     { return c.length }
-func (c *counts) Analyze(int) int { return 0 }
+func (c *counted) Length() int     { return c.length }
+func (c *counted) Analyze(int) int { return 0 }
 
-func (c *counts) EachTerm(visit segment.VisitTerm) {
-	for term, times := range c.times {
-		visit(&count{[]byte(term), times})
+func (c *counted) EachTerm(visit segment.VisitTerm) {
+	for _, n := range c.counts {
+		visit(n)
 	}
 }
 

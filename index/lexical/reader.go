@@ -88,10 +88,10 @@ func guard(call func() error) (err error) {
 		}
 	}()
 	err = call()
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	return err
 }
 
 // postings are those of a term in each segment, and the number of documents that hold it.

@@ -20,9 +20,8 @@ import (
 )
 
 const (
-	// partSize is of how many documents a segment is made at once, on one core: of so few that a file of nothing but
-	// different words, each of which takes half a kilobyte meanwhile, fits into memory, and that an interrupt is noticed
-	// soon.
+	// partSize is of how many documents a segment is made at once, on one core: of so few that nothing but different
+	// words, half a kilobyte each meanwhile, fit into memory, and that an interrupt is noticed soon.
 	partSize = 1000
 
 	// memorySize is how many documents are held in memory before they go to the disk. A chunk takes about 2 kB.
@@ -40,8 +39,7 @@ const (
 // Writer changes an index. It is for one goroutine, and nobody else may change the folder.
 //
 // It makes small segments in memory, and merges them with each other and with what small segments the index has into
-// one on the disk: when Close is called, or there are enough. Bluge's own writer does so too, but whenever its
-// goroutines come to it.
+// one on the disk: when Close is called, or there are enough.
 type Writer struct {
 	path   string  // "" once it is closed
 	pieces []piece // those in memory last
