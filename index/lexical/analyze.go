@@ -49,10 +49,15 @@ type Token struct {
 // position are therefore readings of the same words, and a difference of positions is a distance in words.
 //
 // Time and memory are linear in the text. Invalid UTF-8 separates words.
-func Analyze(text string) []Token {
+func Analyze(text string) []Token { return slices.Collect(Tokens(text)) }
+
+// Tokens are those of Analyze, one by one.
+func Tokens(text string) iter.Seq[Token] { return func(yield func(Token) bool) { tokens(text, yield) } }
+
+func tokens(text string, yield func(Token) bool) {
 	known := analyzed.Get().(map[string][]Token)
 	defer analyzed.Put(known)
-	tokens, position := make([]Token, 0, len(text)/6+1), 0
+	position := 0
 	for at := 0; at < len(text); {
 		var found []Token
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -80,7 +85,9 @@ func Analyze(text string) []Token {
 		for _, t := range found {
 			last = t.Position
 			t.Start, t.End, t.Position = t.Start+at, t.End+at, t.Position+position
-			tokens = append(tokens, t)
+			if !yield(t) {
+				return
+			}
 		}
 		position += last + 1
 		at += size
@@ -88,11 +95,7 @@ func Analyze(text string) []Token {
 	if len(known) > maxKnown {
 		clear(known)
 	}
-	return tokens
 }
-
-// Tokens are those of Analyze, one by one.
-func Tokens(text string) iter.Seq[Token] { return slices.Values(Analyze(text)) }
 
 // analyzed remembers what became of words, as tokens from offset and position 0: texts have mostly the same words.
 var analyzed = sync.Pool{New: func() any { return map[string][]Token{} }}
@@ -111,7 +114,7 @@ type word struct {
 }
 
 func newWord(text string) *word {
-	w := &word{text: strings.Clone(text)}
+	w := &word{text: strings.Clone(text), classes: make([]class, 0, len(text)), at: make([]int, 0, len(text)+1)}
 	for i, r := range w.text {
 		w.classes, w.at = append(w.classes, classOf(r)), append(w.at, i)
 	}
@@ -205,7 +208,7 @@ func (w *word) divides(lo, hi int) bool {
 
 // compound adds the token of several leaves.
 func (w *word) compound(lo, hi int) {
-	if term := strings.NewReplacer("-", "", "'", "").Replace(w.fold(lo, hi)); len(term) <= maxTerm {
+	if term := strings.ReplaceAll(strings.ReplaceAll(w.fold(lo, hi), "-", ""), "'", ""); len(term) <= maxTerm {
 		w.add(term, lo, hi, false)
 	}
 }

@@ -12,8 +12,7 @@
 // its segments, since its average length is wrong after a merge, its idf is nearly constant, and ties come in the
 // order of segments. These depend on the documents alone, and the sums are the same whatever the history.
 //
-// What is written depends on the calls alone, not on the cores or the clock: Bluge's own writer merges segments in the
-// background, and so a Writer of this package calls what makes and merges them itself.
+// What is written depends on the calls alone: Bluge's own writer merges in the background, so a Writer does it itself.
 //
 // Bluge maps segments into memory and trusts them: a byte that changed is told by whoever keeps a checksum of the files
 // alone, but for what is stored with documents; a file that is cut short while it is read is a fault, which is caught.
