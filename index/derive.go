@@ -208,7 +208,6 @@ func (d *deriver) derive(ctx context.Context) error {
 		return corrupt(err)
 	}
 	defer writer.Abort()
-	writer.Memory = 4 << 20 // the registry takes the most of what there is
 	w := &chunkWriter{lexical: writer}
 	var cards []string
 	if _, err = recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)), func(r *recipe.Derived) error {
