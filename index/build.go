@@ -68,39 +68,13 @@ func (b *builder) build(ctx context.Context) error {
 		}
 		err := b.write(ctx)
 		if err != nil || !b.new.Unfinished {
-			return b.interrupted(ctx, err)
+			return err
 		}
 		b.plan.goOn(b.new, b.waits, generationDir(b.opt.Dir, b.plan.generation+1))
 		if err := ctx.Err(); err != nil {
-			return b.interrupted(ctx, err)
+			return err
 		}
 	}
-}
-
-// Interrupted is the error of a Refresh that was interrupted while it read: what it has read is kept for the next one.
-type Interrupted struct {
-	Kept, Files int // how many files the next one need not read, of all
-	Err         error
-}
-
-func (i *Interrupted) Error() string {
-	return fmt.Sprintf("interrupted after %d of %d files were read: %v", i.Kept, i.Files, i.Err)
-}
-
-func (i *Interrupted) Unwrap() error { return i.Err }
-
-// interrupted tells of an error how much is kept, where the context has ended.
-func (b *builder) interrupted(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() == nil {
-		return err
-	}
-	out := &Interrupted{Files: len(b.plan.files), Err: err}
-	for _, j := range b.plan.keep {
-		if j >= 0 {
-			out.Kept++
-		}
-	}
-	return out
 }
 
 // write makes a generation, and puts it in the place of the newest one.

@@ -113,20 +113,15 @@ func (ix *Index) Cards(_ context.Context, names []string) ([]Chunk, error) {
 
 // found is a derived chunk on its way to becoming a hit.
 type found struct {
-	id    string
-	kind  source.Kind
-	of    string  // the id of the derived document
-	name  string  // of the symbol that it is about, for a card
+	*record
 	worth float64 // of the question's words to a card that they name
 	score float64 // that of a card: what it is worth, and what its words score, 1 for the best
 	rank  int     // by its words, 0 where they do not find it
 	why   string  // it is among the hits
-
-	*record // nil until it is read
 }
 
 // find finds derived chunks of some documents, nil for all: by their words, the best first, and those of the cards that
-// a question names. There are none where it names none. What is found is read only where that is needed for this.
+// a question names. There are none where it names none.
 func (d *derived) find(ctx context.Context, q question.Question, documents []string) (out []*found, err error) {
 	words, worth := MentionsOf(q), map[string]float64{}
 	for _, c := range d.cards {
@@ -147,50 +142,45 @@ func (d *derived) find(ctx context.Context, q question.Question, documents []str
 			hits = append(hits, scored{id: c.id})
 		}
 	}
+	ids := make([]string, len(hits))
+	for i, h := range hits {
+		ids[i] = h.id
+	}
+	read, err := d.get(ids...)
 	best := 0.0
-	for _, h := range hits {
-		f := &found{id: h.id, of: derivedOf(h.id), worth: worth[h.id], score: worth[h.id], rank: h.rank}
-		f.kind, f.name = recipe.ParseID(f.of)
-		if documents != nil {
-			if err := d.fill(f); err != nil {
-				return nil, err
-			}
-			if !slices.Contains(documents, f.DocID) {
-				continue
-			}
+	for i, r := range read {
+		f := &found{record: r, worth: worth[r.ID], score: worth[r.ID], rank: hits[i].rank}
+		if documents != nil && !slices.Contains(documents, r.DocID) {
+			continue
 		}
-		if f.kind == source.SymbolCard && h.score > 0 {
-			best = max(best, h.score)
-			f.score += round(h.score / best)
+		if score := hits[i].score; r.Derived.Kind == source.SymbolCard && score > 0 {
+			best = max(best, score)
+			f.score += round(score / best)
 		}
 		out = append(out, f)
 	}
-	return out, nil
+	return out, err
 }
 
 // derivedHits finds what was derived from some documents, nil for all, for a question that names symbols: their cards,
 // what fits best of a long one, and recipes that use them.
 func (ix *Index) derivedHits(ctx context.Context, q question.Question, documents []string) (hits []Hit, err error) {
-	d := ix.derived
-	if d == nil {
+	if ix.derived == nil {
 		return nil, nil
 	}
-	all, err := d.find(ctx, q, documents)
-	if err != nil {
-		return nil, err
-	}
+	all, err := ix.derived.find(ctx, q, documents)
 	cards := slices.DeleteFunc(slices.Clone(all), func(f *found) bool { return f.worth == 0 })
 	slices.SortFunc(cards, func(a, b *found) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.name), len(b.name)),
-			strings.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.Derived.Symbol), len(b.Derived.Symbol)),
+			strings.Compare(a.Derived.Symbol, b.Derived.Symbol))
 	})
 	cards = cards[:min(maxCards, len(cards))]
 	for _, f := range cards {
-		f.why = "the card of " + f.name + ", which the question names"
+		f.why = "the card of " + f.Derived.Symbol + ", which the question names"
 	}
 	taken := slices.Clone(cards)
 	for _, f := range all {
-		isPart := func(c *found) bool { return c.of == f.of }
+		isPart := func(c *found) bool { return c.Derived.ID == f.Derived.ID }
 		if len(taken) < maxCards && f.why == "" && slices.ContainsFunc(cards, isPart) {
 			f.why = "the part of that card which fits best"
 			taken = append(taken, f)
@@ -198,41 +188,23 @@ func (ix *Index) derivedHits(ctx context.Context, q question.Question, documents
 	}
 	recipes := map[string]bool{}
 	for _, f := range all {
-		if f.kind == source.SymbolCard || recipes[f.of] || len(recipes) == maxRecipes || len(cards) == 0 {
+		if f.Derived.Kind == source.SymbolCard || recipes[f.Derived.ID] || len(recipes) == maxRecipes {
 			continue
 		}
-		if err := d.fill(f); err != nil {
-			return nil, err
-		}
 		uses := func(c *found) bool { // what could not be followed counts where the question writes the name as code
-			return slices.Contains(f.Derived.Mentions, c.name) ||
-				c.worth > wordName && question.ContainsWord(f.Text, symbol.LastPart(c.name))
+			return slices.Contains(f.Derived.Mentions, c.Derived.Symbol) ||
+				c.worth > wordName && question.ContainsWord(f.Text, symbol.LastPart(c.Derived.Symbol))
 		}
 		if i := slices.IndexFunc(cards, uses); i >= 0 {
-			f.why = "a recipe; it uses " + cards[i].name
-			recipes[f.of] = true
+			f.why = "a recipe; it uses " + cards[i].Derived.Symbol
+			recipes[f.Derived.ID] = true
 			taken = append(taken, f)
 		}
 	}
 	for _, f := range taken {
-		if err := d.fill(f); err != nil {
-			return nil, err
-		}
 		hits = append(hits, Hit{Chunk: ix.chunk(f.record), LexicalRank: f.rank, Promoted: f.why})
 	}
-	return hits, nil
-}
-
-// fill reads a chunk that was found, once.
-func (d *derived) fill(f *found) error {
-	if f.record != nil {
-		return nil
-	}
-	read, err := d.get(f.id)
-	if err == nil {
-		f.record = read[0]
-	}
-	return err
+	return hits, err
 }
 
 // withDerived puts derived hits before those of the documents, which keep at least half of the k places; behind them

@@ -19,7 +19,7 @@ import (
 // With an external embedder, only chunks that it has not seen before are embedded. What it returns is kept beside the
 // generations, batch by batch: where it fails, the context ends or the process is killed, the next run goes on from
 // there. A first index is made in parts that can be opened meanwhile, and where a writer is interrupted or killed the
-// next one goes on from the last; the error of an interruption is an *Interrupted.
+// next one goes on from the last.
 //
 // Another embedder than before gives every chunk a new vector, and Reembedded says so.
 func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err error) {

@@ -113,16 +113,21 @@ func walk(ctx context.Context, opt Options) (tree, error) {
 	return w.tree, nil
 }
 
+// root walks what the user named, whatever links lead there: a folder, or a file, for which the folder that it stands in
+// is opened.
 func (w *walker) root(ctx context.Context, at place, root string) error {
+	real, err := filepath.EvalSymlinks(root)
+	info, noInfo := os.Stat(real)
+	dir := real
+	if noInfo == nil && !info.IsDir() {
+		dir = filepath.Dir(real)
+	}
+	in, notOpened := os.OpenRoot(dir)
 	var entries []fs.FileInfo
-	var info fs.FileInfo
-	real, in, name, err := openRoot(root)
-	if err == nil {
+	if err = cmp.Or(err, noInfo, notOpened); err == nil {
 		w.real[at.Root], w.opened = real, append(w.opened, in)
-		if name == "" {
+		if dir == real {
 			entries, err = entriesOf(ctx, in)
-		} else {
-			info, err = in.Lstat(name)
 		}
 	}
 	switch {
@@ -130,29 +135,11 @@ func (w *walker) root(ctx context.Context, at place, root string) error {
 		return fmt.Errorf("%w: %s", ErrNoRoot, printable(root))
 	case err != nil:
 		return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
-	case name == "":
+	case dir == real:
 		return w.dir(ctx, at, in, entries, nil)
 	}
-	w.file(at, root, name, info)
+	w.file(at, root, filepath.Base(real), info)
 	return nil
-}
-
-// openRoot opens a root that the user named, whatever links lead there: the folder that it is, or the one that the file
-// stands in by the name at. real is the root without symbolic links.
-func openRoot(root string) (real string, in *os.Root, at string, err error) {
-	info, err := os.Stat(root)
-	if err != nil {
-		return "", nil, "", err
-	}
-	real, err = filepath.EvalSymlinks(root)
-	dir := real
-	if !info.IsDir() {
-		dir, at = filepath.Dir(real), filepath.Base(real)
-	}
-	if err == nil {
-		in, err = os.OpenRoot(dir)
-	}
-	return real, in, at, err
 }
 
 // dir walks one folder, which is open; stack holds the ignore rules of the folders above.
