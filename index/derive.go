@@ -216,11 +216,14 @@ func (d *deriver) derive(ctx context.Context) error {
 			return nil // what is not of one of the documents cannot be cited
 		}
 		for n, c := range source.Chunks(r.Document, r.ID) {
-			if n == 0 && r.Kind == source.SymbolCard {
-				cards = append(cards, c.ID)
-			}
 			c.DocID, c.Symbol = e.DocID, r.Symbol
 			put := &record{Chunk: c, place: e.place, Digest: e.SHA256, Derived: r}
+			if n == 0 {
+				put.Program = strings.TrimRight(r.Program(), "\n") + "\n"
+				if r.Kind == source.SymbolCard {
+					cards = append(cards, c.ID)
+				}
+			}
 			if err := w.put(ctx, put, &d.new.Derived.Tokens); err != nil {
 				return err
 			}

@@ -128,25 +128,8 @@ func (ix *Index) Program(id string) (string, error) {
 	if ix.derived != nil {
 		chunks, err = ix.derived.below(id + chunkDivider)
 	}
-	if err == nil && len(chunks) == 0 {
-		err = fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
+	if err != nil || len(chunks) == 0 {
+		return "", cmp.Or(err, fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist))
 	}
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	end := -1 // of the code before, in the text of the document
-	for _, r := range chunks {
-		for _, block := range r.Blocks {
-			if block.Kind != source.Code {
-				continue
-			}
-			if end >= 0 { // a long block is cut at a line end, and loses no more than blank lines
-				b.WriteString(strings.Repeat("\n", min(max(r.Start+block.Start-end, 1), 2)))
-			}
-			b.WriteString(r.Text[block.Start:block.End])
-			end = r.Start + block.End
-		}
-	}
-	return b.String() + "\n", nil
+	return chunks[0].Program, nil
 }
