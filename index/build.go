@@ -191,9 +191,6 @@ func (b *builder) writeChunks(ctx context.Context) error {
 		}
 	}
 	step := Step{Stage: StageRead, Total: len(b.plan.files)}
-	for i := 0; i < len(b.plan.files) && b.plan.old == nil; i++ {
-		step.Bytes += b.plan.files[i].Size
-	}
 	m, read := b.new, 0
 	// What an interrupted first index has read is a part too.
 	stopped := func() bool { return ctx.Err() != nil && read > 0 && b.plan.first }
@@ -235,9 +232,7 @@ func (b *builder) writeChunks(ctx context.Context) error {
 					return err
 				}
 			}
-			if read++; b.plan.old == nil {
-				step.Read += e.Size
-			}
+			read++
 		}
 		b.kept, b.waits = append(b.kept, kept), append(b.waits, waits)
 		m.Chunks += m.Files[len(m.Files)-1].Chunks

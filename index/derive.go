@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
@@ -120,36 +121,26 @@ func derivable(e *entry) bool {
 
 // copyOld takes over what the old generation derived, where that was derived from the same.
 func (d *deriver) copyOld(ctx context.Context) (bool, error) {
+	from := fmt.Appendf(nil, "%v\n", d.new.Projects)
+	for _, f := range d.files {
+		from = fmt.Appendf(from, "%d %q %q %s %s\n", f.Root, f.Rel, f.DocID, f.Kind, f.SHA256)
+	}
+	d.new.From = digest(from)
 	old := d.plan.old
-	if old == nil || old.Unfinished || !slices.Equal(old.Projects, d.new.Projects) {
+	if old == nil || old.From != d.new.From {
 		return false, nil
-	}
-	for i := range d.files {
-		if !d.kept[d.files[i].number] {
-			return false, nil
-		}
-	}
-	before := 0
-	for i := range old.Files {
-		if derivable(&old.Files[i]) {
-			before++
-		}
-	}
-	if before != len(d.files) {
-		return false, nil
-	}
-	names := []string{cardsFile}
-	if old.part(symbolsFile) != nil {
-		names = append(names, symbolsFile)
 	}
 	if old.Derived.Documents > 0 {
 		if err := lexical.Clone(filepath.Join(d.plan.dir, derivedDir, lexicalDir), filepath.Join(d.dir, derivedDir, lexicalDir)); err != nil {
 			return false, corrupt(err)
 		}
 	}
-	for _, name := range names {
+	for _, name := range []string{cardsFile, symbolsFile} {
 		if err := ctx.Err(); err != nil {
 			return false, err
+		}
+		if old.part(name) == nil {
+			continue
 		}
 		if err := file.Copy(filepath.Join(d.plan.dir, name), filepath.Join(d.dir, name)); err != nil {
 			return false, corrupt(err)

@@ -48,6 +48,7 @@ type manifest struct {
 	Chunks   int
 	Stats    lexical.Stats
 	Derived  lexical.Stats // of what was derived from the documents
+	From     string        // stands for the files that something was derived from, "" where nothing was
 	Acronyms []Acronym
 	Embedder embedderState
 	Parts    []part // every other file of the generation, by name

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -25,7 +24,6 @@ const (
 
 	maxDepth       = 128     // folders in one another; what is below is left out
 	maxIgnoreBytes = 1 << 20 // of an ignore file; the patterns of a larger one are not applied
-	listedAtOnce   = 1000    // entries of a folder, between two looks at whether it is still wanted
 
 	// maxListed is how many entries of one folder are listed one by one for the same everyday reason, and maxKept how
 	// many the index keeps: a refusal tells of a file by its name.
@@ -117,7 +115,7 @@ func walk(ctx context.Context, opt Options) (tree, error) {
 // is opened.
 func (w *walker) root(ctx context.Context, at place, root string) error {
 	real, err := filepath.EvalSymlinks(root)
-	info, noInfo := os.Stat(real)
+	info, noInfo := os.Stat(root)
 	dir := real
 	if noInfo == nil && !info.IsDir() {
 		dir = filepath.Dir(real)
@@ -127,7 +125,7 @@ func (w *walker) root(ctx context.Context, at place, root string) error {
 	if err = cmp.Or(err, noInfo, notOpened); err == nil {
 		w.real[at.Root], w.opened = real, append(w.opened, in)
 		if dir == real {
-			entries, err = entriesOf(ctx, in)
+			entries, err = entriesOf(in)
 		}
 	}
 	switch {
@@ -189,31 +187,24 @@ func (w *walker) below(ctx context.Context, at place, parent *os.Root, stack []p
 	var entries []fs.FileInfo
 	if err == nil {
 		defer here.Close()
-		entries, err = entriesOf(ctx, here)
+		entries, err = entriesOf(here)
 	}
 	if err != nil {
 		w.skip(at, unreadableFolder+reason(err))
-		return ctx.Err()
+		return nil
 	}
 	return w.dir(ctx, at, here, entries, stack)
 }
 
 // entriesOf reads an open folder, in the order of the names, and looks at what stands there through its handle.
-func entriesOf(ctx context.Context, dir *os.Root) (entries []fs.FileInfo, err error) {
+func entriesOf(dir *os.Root) ([]fs.FileInfo, error) {
 	f, err := dir.Open(".")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	for err == nil {
-		var some []fs.FileInfo
-		some, err = f.Readdir(listedAtOnce)
-		entries, err = append(entries, some...), cmp.Or(ctx.Err(), err)
-	}
+	entries, err := f.Readdir(-1)
 	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return cmp.Compare(a.Name(), b.Name()) })
-	if err == io.EOF {
-		err = nil
-	}
 	return entries, err
 }
 
