@@ -254,7 +254,6 @@ const (
 	ownerName  = 2.5 // JSONEncoder.item_separator: the card of a class, for its member
 	memberName = 2.0 // e.encode: the last parts agree
 	wordName   = 1.5 // encode, as a plain word that is used as a name
-	phraseName = 1.5 // raw_decode, by its words: how to decode raw text
 
 	shortestWord = 3 // characters of a plain word that may be a name
 )
@@ -262,7 +261,6 @@ const (
 // mention is a word of a question that may name a symbol.
 type mention struct {
 	text  string
-	lower string
 	last  string // its last part
 	owner string // what stands before that
 	code  bool   // it is written as code
@@ -281,10 +279,10 @@ func MentionsOf(q question.Question) Mentions {
 		if utf8.RuneCountInString(w) < shortestWord {
 			continue
 		}
-		m := mention{text: w, lower: strings.ToLower(w), last: symbol.LastPart(w)}
+		m := mention{text: w, last: symbol.LastPart(w)}
 		m.owner = strings.TrimRight(strings.TrimSuffix(w, m.last), "./:")
 		m.code = code || m.last != w || question.IsCode(w)
-		m.used = !m.code && (used[m.lower] || capitalInside(q.Text, w))
+		m.used = !m.code && (used[strings.ToLower(w)] || capitalInside(q.Text, w))
 		if !slices.Contains(out, m) {
 			out = append(out, m)
 		}
@@ -315,9 +313,6 @@ func (words Mentions) Name(name string) bool { return words.worth(name) > 0 }
 func (words Mentions) worth(name string) float64 {
 	last := symbol.LastPart(name)
 	best := 0.0
-	if words.spell(last) {
-		best = phraseName
-	}
 	for i := range words {
 		w, x := &words[i], 0.0
 		switch tail := symbol.EndsIn(name, w.text); {
@@ -333,39 +328,6 @@ func (words Mentions) worth(name string) float64 {
 		best = max(best, x)
 	}
 	return best
-}
-
-// spell tells whether plain words are those that an identifier is made of: decode_frame, DecodeFrame and decodeFrame by
-// "decode a frame".
-func (words Mentions) spell(name string) bool {
-	parts, start := 0, 0
-	isCapital := func(i int) bool { return 'A' <= name[i] && name[i] <= 'Z' }
-	for i := 1; i <= len(name); i++ {
-		if i < len(name) && name[i] != '_' && (!isCapital(i) || isCapital(i-1)) {
-			continue
-		}
-		part := strings.ToLower(strings.Trim(name[start:i], "_"))
-		start = i
-		if part == "" {
-			continue
-		}
-		if !slices.ContainsFunc(words, func(m mention) bool { return !m.code && sameWord(m.lower, part) }) {
-			return false
-		}
-		parts++
-	}
-	return parts > 1
-}
-
-// sameWord compares a word with a part of a name, both in lower case, but for its ending: flags and flag, required and
-// require.
-func sameWord(word, part string) bool {
-	long, short := word, part
-	if len(long) < len(short) {
-		long, short = short, long
-	}
-	return len(short) >= shortestWord && len(long)-len(short) <= 3 &&
-		strings.HasPrefix(long, strings.TrimSuffix(short, "e"))
 }
 
 // usedForms are the ways to use a plain word as the name of a symbol, which is their group.
