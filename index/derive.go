@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -70,34 +69,31 @@ type origin struct {
 
 // assign gives each file its project: the innermost that holds it, or its root where none does.
 func (d *deriver) assign() error {
-	names, of := projectNames(d.new.Projects, d.new.Roots), innermost(d.new.Projects)
-	prefix := rootNames(d.new.Roots)
-	at := map[place]int{}
+	all, roots := slices.Clone(d.new.Projects), d.new.Roots
+	for i := range roots {
+		if root := (place{Root: i}); !slices.ContainsFunc(all, func(p project) bool { return p.place == root }) {
+			all = append(all, project{place: root})
+		}
+	}
+	names, of, found := projectNames(all, roots), innermost(all), map[int]symbol.Project{}
 	for i := range d.files {
 		f := &d.files[i]
-		p, name := place{Root: f.Root}, cmp.Or(strings.TrimSuffix(prefix[f.Root], "/"), filepath.Base(d.new.Roots[f.Root]))
-		if n := of(f.place); n >= 0 {
-			p, name = d.new.Projects[n].place, names[n]
-		}
-		n, ok := at[p]
-		if !ok {
-			dir := p.path(d.new.Roots)
+		n := of(f.child("it"))
+		if _, ok := found[n]; !ok {
+			dir := all[n].path(roots)
 			if f.Rel == "" { // the root is the file
 				dir = filepath.Dir(dir)
 			}
-			name = printable(name)
-			for slices.ContainsFunc(d.projects, func(p symbol.Project) bool { return p.Name == name }) {
-				name += "~"
+			for slices.ContainsFunc(d.projects, func(p symbol.Project) bool { return p.Name == names[n] }) {
+				names[n] += "~"
 			}
-			found, err := symbol.Detect(name, dir)
+			p, err := symbol.Detect(names[n], dir)
 			if err != nil {
 				return err
 			}
-			n = len(d.projects)
-			at[p] = n
-			d.projects = append(d.projects, found)
+			found[n], d.projects = p, append(d.projects, p)
 		}
-		f.project, f.onDisk = d.projects[n], f.place.path(d.new.Roots)
+		f.project, f.onDisk = found[n], f.path(roots)
 		f.below = relative(f.project.Root, f.onDisk)
 	}
 	return nil

@@ -246,20 +246,19 @@ func (w *walker) file(here place, path, at string, info fs.FileInfo) {
 // follow finds what a symbolic link leads to, or says why that is not read.
 func (w *walker) follow(f *sourceFile) (info fs.FileInfo, why string) {
 	target, err := filepath.EvalSymlinks(f.path)
-	if err != nil {
-		return nil, "broken symbolic link"
+	if err == nil {
+		f.at = relative(w.real[f.Root], target)
+		if !filepath.IsLocal(f.at) {
+			return nil, "symbolic link that leaves the folder"
+		}
+		info, err = f.in.Lstat(f.at)
 	}
-	f.at = relative(w.real[f.Root], target)
-	if !filepath.IsLocal(f.at) {
-		return nil, "symbolic link that leaves the folder"
-	}
-	info, err = f.in.Lstat(f.at)
-	switch {
+	switch name := path.Base(f.at); {
 	case err != nil:
-		return nil, reason(err)
+		return nil, "broken symbolic link"
 	case info.IsDir():
 		return nil, "symbolic link to a folder"
-	case secretName(path.Base(f.at)) || strings.HasPrefix(path.Base(f.at), "."):
+	case secretName(name) || strings.HasPrefix(name, "."):
 		return nil, "symbolic link to a hidden file or a secret"
 	}
 	return info, ""
