@@ -107,18 +107,16 @@ type plan struct {
 
 func makePlan(ctx context.Context, opt Options) (*plan, error) {
 	p := &plan{opt: opt}
-	if err := together(
+	err := together(
 		func() (err error) { p.tree, err = walk(ctx, opt); return err },
-		func() error { return p.load(ctx) },
-	); err != nil {
-		p.close()
-		return nil, err
+		func() error { return p.load(ctx) })
+	if err == nil {
+		err = p.compare(ctx)
 	}
-	if err := p.compare(ctx); err != nil {
+	if err != nil {
 		p.close()
-		return nil, err
 	}
-	return p, nil
+	return p, err
 }
 
 // load reads the manifest of the newest generation, or says why there is none that can be built upon.
@@ -259,11 +257,7 @@ func (p *plan) settle(ctx context.Context) {
 func (p *plan) report() Report {
 	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Rebuilt: p.why, Reembedded: p.reembed, Resumed: p.resumed,
 		manifest: p.old, dir: p.dir}
-	if p.old != nil {
-		r.describe(p.old, p.opt.Roots)
-	} else {
-		r.describe(&manifest{Skipped: p.skips}, p.opt.Roots)
-	}
+	r.describe(cmp.Or(p.old, &manifest{Skipped: p.skips}), p.opt.Roots)
 	return r
 }
 
