@@ -71,9 +71,6 @@ func (b *builder) build(ctx context.Context) error {
 			return err
 		}
 		b.plan.goOn(b.new, b.waits, generationDir(b.opt.Dir, b.plan.generation+1))
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 	}
 }
 
@@ -101,9 +98,7 @@ func (b *builder) write(ctx context.Context) (err error) {
 	if err := b.writeChunks(ctx); err != nil {
 		return err
 	}
-	if b.new.Unfinished {
-		ctx = context.WithoutCancel(ctx) // the rest takes a moment
-	} else {
+	if !b.new.Unfinished {
 		b.new.First = false
 		for _, step := range []func(context.Context) error{b.writeFrequencies, b.writeVectors, b.writeDerived} {
 			if err := step(ctx); err != nil {
@@ -192,38 +187,26 @@ func (b *builder) writeChunks(ctx context.Context) error {
 	}
 	step := Step{Stage: StageRead, Total: len(b.plan.files)}
 	m, read := b.new, 0
-	// What an interrupted first index has read is a part too.
-	stopped := func() bool { return ctx.Err() != nil && read > 0 && b.plan.first }
 	m.Files, m.Chunks, m.Total, m.Waiting = make([]entry, 0, len(b.plan.files)), 0, len(b.plan.files), 0
 	b.kept, b.waits = nil, nil
-	for i := range b.plan.files {
-		if err := ctx.Err(); err != nil && !stopped() {
-			return err
-		}
+	for i, before := range b.plan.before {
 		kept := b.plan.keep[i] >= 0
-		waits := !kept && (stopped() || read > 0 && !b.until.IsZero() && time.Now().After(b.until))
-		var p parsed
-		if !kept && !waits {
-			var err error
-			if p, err, _ = b.next(); err != nil && !stopped() {
-				return err
-			}
-			waits = err != nil
-		}
+		waits := !kept && read > 0 && !b.until.IsZero() && time.Now().After(b.until)
 		if waits {
 			m.Waiting++
-			if b.plan.before[i] < 0 {
+			if before < 0 {
 				continue
 			}
-			kept = true // what it was before, until its turn comes
 		}
-		if kept {
-			m.Files = append(m.Files, b.plan.old.Files[b.plan.before[i]])
+		if kept || waits { // what waits is what it was before, until its turn comes
+			m.Files = append(m.Files, b.plan.old.Files[before])
 		} else {
-			if j := b.plan.before[i]; j >= 0 {
-				if err := remove(ctx, w.lexical, old, &b.plan.old.Files[j]); err != nil {
-					return err
-				}
+			p, err, _ := b.next()
+			if err == nil && before >= 0 {
+				err = remove(ctx, w.lexical, old, &b.plan.old.Files[before])
+			}
+			if err != nil {
+				return err
 			}
 			m.Files = append(m.Files, p.entry)
 			e := &m.Files[len(m.Files)-1]
@@ -234,13 +217,10 @@ func (b *builder) writeChunks(ctx context.Context) error {
 			}
 			read++
 		}
-		b.kept, b.waits = append(b.kept, kept), append(b.waits, waits)
+		b.kept, b.waits = append(b.kept, kept || waits), append(b.waits, waits)
 		m.Chunks += m.Files[len(m.Files)-1].Chunks
 		step.Done, step.Chunks = i+1, m.Chunks
 		b.progress(step)
-	}
-	if stopped() {
-		ctx = context.WithoutCancel(ctx)
 	}
 	if err := w.finish(ctx); err != nil {
 		return corrupt(err)

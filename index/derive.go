@@ -99,20 +99,14 @@ func (d *deriver) assign() error {
 	return nil
 }
 
+// markdown is written in files that end so, with code between fences.
+var markdown = strings.Fields(".md .markdown .mdown .mkd .mdx .qmd .rmd")
+
 // derivable tells whether something may be derived from a file. Nothing is from one of which secrets are withheld.
 func derivable(e *entry) bool {
-	if e.SHA256 == "" || e.Failed != "" || e.Withheld > 0 {
-		return false
-	}
-	switch e.Kind {
-	case source.Source, source.Test, source.Notebook:
-		return true
-	}
-	switch strings.ToLower(path.Ext(e.Rel)) {
-	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd": // with code between fences
-		return true
-	}
-	return false
+	hasCode := e.Kind == source.Source || e.Kind == source.Test || e.Kind == source.Notebook ||
+		slices.Contains(markdown, strings.ToLower(path.Ext(e.Rel)))
+	return hasCode && e.SHA256 != "" && e.Failed == "" && e.Withheld == 0
 }
 
 // copyOld takes over what the old generation derived, where that was derived from the same.
