@@ -79,10 +79,6 @@ func (b *builder) write(ctx context.Context) (err error) {
 	if os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	}
-	roots, err := absolute(b.opt.Roots)
-	if err != nil {
-		return err
-	}
 	if b.dir, err = newBuilding(b.opt.Dir); err != nil {
 		return err
 	}
@@ -91,10 +87,8 @@ func (b *builder) write(ctx context.Context) (err error) {
 			_ = os.RemoveAll(b.dir)
 		}
 	}()
-	b.new = &manifest{Roots: roots, Skipped: b.plan.skips, Projects: b.plan.projects, First: b.plan.first}
-	if b.new.Embedder, err = b.opt.embedder(); err != nil {
-		return err
-	}
+	p := b.plan
+	b.new = &manifest{Roots: p.roots, Skipped: p.skips, Projects: p.projects, Embedder: p.embedder, First: p.first}
 	if err := b.writeChunks(ctx); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,14 +69,12 @@ func (ix *Index) Unread() []Skip {
 // package.json, pyproject.toml or setup.py, or one of several folders that the index was made of; a document belongs
 // to the innermost.
 func (ix *Index) Projects() []string {
-	var out []string
+	names := map[string]bool{}
 	for _, d := range ix.documents() {
-		if d.Project != "" {
-			out = append(out, d.Project)
-		}
+		names[d.Project] = true
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	delete(names, "")
+	return slices.Sorted(maps.Keys(names))
 }
 
 // Changed tells which of some documents are gone or hold other bytes than when they were read. It reads them whole;

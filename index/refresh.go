@@ -87,6 +87,8 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 type plan struct {
 	Report     // what is known before anything is read; its dir is the folder of that generation
 	opt        Options
+	roots      []string // absolute
+	embedder   embedderState
 	generation int       // number of the newest generation, 0 for none
 	old        *manifest // nil: read everything
 	first      bool      // no generation is whole
@@ -116,12 +118,11 @@ func makePlan(ctx context.Context, opt Options) (*plan, error) {
 // load reads the manifest of the newest generation, or says why there is none that can be built upon.
 func (p *plan) load(ctx context.Context) error {
 	opt := &p.opt
-	roots, err := absolute(opt.Roots)
-	if err != nil {
+	var err error
+	if p.roots, err = absolute(opt.Roots); err != nil {
 		return err
 	}
-	embedder, err := opt.embedder()
-	if err != nil {
+	if p.embedder, err = opt.embedder(); err != nil {
 		return err
 	}
 	err = newest(opt.Dir, func(n int, dir string) (err error) {
@@ -141,12 +142,12 @@ func (p *plan) load(ctx context.Context) error {
 		p.old, p.Rebuilt = nil, err.Error()
 	case opt.Rebuild:
 		p.old, p.Rebuilt = nil, "asked for"
-	case !slices.Equal(p.old.Roots, roots):
+	case !slices.Equal(p.old.Roots, p.roots):
 		p.old, p.Rebuilt, p.first = nil, "it holds other documents", true
 	case !p.old.Unfinished && (p.old.Published != "") != (opt.Server != nil):
 		p.old, p.Rebuilt = nil, "its chunks are to be kept elsewhere"
 	default:
-		p.Reembedded = p.old.Embedder.changed(embedder)
+		p.Reembedded = p.old.Embedder.changed(p.embedder)
 		if opt.Server != nil && !p.old.Unfinished {
 			p.unsent, err = unpublished(ctx, opt.Server, p.old)
 			return err

@@ -148,19 +148,16 @@ func entropy(s string) (bits float64) {
 // withhold takes the secrets out of a file that was read: the passages that hold one, and tells which, or the whole
 // file where it is not prose or nothing is left. That is an error.
 func (p *parsed) withhold(doc *source.Document, name string, data []byte) error {
+	text, err := doc.Text, error(nil)
 	if doc.Kind != source.Docs {
-		text, err := source.Text(name, data)
-		if err != nil {
-			return err
-		}
-		if found := secrets(text, isSettings(name)); found != nil {
-			return fmt.Errorf("%s: %s, line %d", skipSecret, found[0].name, 1+strings.Count(text[:found[0].start], "\n"))
-		}
-		return nil
+		text, err = source.Text(name, data)
 	}
-	found := secrets(doc.Text, isSettings(name))
-	if found == nil {
-		return nil
+	found := secrets(text, isSettings(name))
+	switch {
+	case err != nil || found == nil:
+		return err
+	case doc.Kind != source.Docs:
+		return fmt.Errorf("%s: %s, line %d", skipSecret, found[0].name, 1+strings.Count(text[:found[0].start], "\n"))
 	}
 	var kept []source.Chunk
 	var told []string
