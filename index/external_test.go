@@ -84,10 +84,7 @@ func keptFiles(t testing.TB, opt Options) []string {
 // keptVectors counts what is kept of an embedder.
 func keptVectors(t testing.TB, opt Options) int {
 	t.Helper()
-	state, err := opt.embedder()
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := opt.embedder()
 	c, err := dense.OpenCache(filepath.Join(opt.Dir, keptDir, state.cacheFile()), state.Dimensions)
 	if err != nil {
 		t.Fatal(err)

@@ -122,9 +122,7 @@ func (p *plan) load(ctx context.Context) error {
 	if p.roots, err = absolute(opt.Roots); err != nil {
 		return err
 	}
-	if p.embedder, err = opt.embedder(); err != nil {
-		return err
-	}
+	p.embedder = opt.embedder()
 	err = newest(opt.Dir, func(n int, dir string) (err error) {
 		p.generation, p.dir = n, dir
 		if p.old, err = loadManifest(dir); err == nil && opt.Verify {
