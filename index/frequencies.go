@@ -2,21 +2,23 @@ package index
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"ibid/index/file"
 )
 
-// A server counts the chunks that hold a term one by one. The counts of the frequent ones are therefore mirrored for
-// everybody: the server is asked for rare ones alone.
+// frequencyFile tells how many chunks hold each term: a line of both, behind another line. A server would count the
+// chunks one by one.
 const (
-	frequentFile = "frequent.json" // of those that frequent chunks or more hold
-	frequent     = 64
+	frequencyFile = "frequencies"
+	countDigits   = 10 // that are read of a line at most
 )
 
-// writeFrequencies lists the frequent terms.
+// writeFrequencies lists the terms.
 func (b *builder) writeFrequencies(context.Context) error {
 	if b.opt.Server == nil {
 		return nil
@@ -26,23 +28,14 @@ func (b *builder) writeFrequencies(context.Context) error {
 		return err
 	}
 	defer chunks.Close()
-	often, err := chunks.Frequent(frequent)
+	listed, err := chunks.Frequent(1)
 	if err != nil {
 		return corrupt(err)
 	}
-	data, err := json.Marshal(often)
-	if err == nil {
-		err = file.WriteBytes(filepath.Join(b.dir, frequentFile), data)
+	terms, text := slices.Sorted(maps.Keys(listed)), []byte("\n")
+	counts, err := chunks.DocFreq(terms)
+	for i, n := range counts {
+		text = fmt.Appendf(text, "%s %d\n", terms[i], n)
 	}
-	return err
-}
-
-// readCounts reads the counts of a generation.
-func readCounts(dir string, m *manifest) (map[string]int, error) {
-	var counts map[string]int
-	data, err := m.readPart(dir, frequentFile)
-	if err == nil && json.Unmarshal(data, &counts) != nil {
-		err = fmt.Errorf("%w: %s holds no counts", ErrCorrupt, frequentFile)
-	}
-	return counts, err
+	return errors.Join(corrupt(err), file.WriteBytes(filepath.Join(b.dir, frequencyFile), text))
 }

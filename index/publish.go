@@ -1,10 +1,8 @@
 package index
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,282 +12,277 @@ import (
 	"strings"
 	"time"
 
+	"ibid/index/dense"
 	"ibid/index/file"
 	"ibid/index/lexical"
 	"ibid/index/weaviate"
 )
 
 // Where the options name a Weaviate server, the chunks of the documents are found there alone. Who reads the
-// documents has in a generation what the server was sent, to tell what is new the next time: the chunks and their
-// vectors, and no lexical index. Who only asks has the rest of it, which is mirrored on the server: the manifest, the
-// counts of frequent terms (frequencies.go), what was derived.
+// documents has in a generation what the server was sent. Who only asks has the rest of it, which is mirrored on the
+// server: the manifest, the counts of terms (frequencies.go), what was derived.
 
 const (
-	sentAtOnce = 100 // chunks in one request: half a megabyte
-	sentBatch  = 8   // requests between two reports of progress
+	sentAtOnce = 100      // objects in one request: half a megabyte of chunks
+	mirrorSize = 64 << 10 // bytes of the mirror in one object
 )
 
-// mirrored tells whether a part of a generation is kept on the server as a file.
-func (p part) mirrored() bool {
-	return !strings.HasPrefix(p.Name, lexicalDir+"/") && !strings.HasPrefix(p.Name, vectorDir+"/")
+// mirrored is a file of a generation that is kept on the server, with the others in one list.
+type mirrored struct {
+	Name string
+	Data []byte
 }
 
-// publish makes the server hold what the new generation holds. What it was sent by an interrupted run it is not sent
-// again.
+// mirrorIDs are the ids of the objects that hold the mirror of a generation, in pieces.
+func mirrorIDs(generation string, size int) []string {
+	ids := make([]string, (size+mirrorSize-1)/mirrorSize)
+	for n := range ids {
+		ids[n] = weaviate.ID(fmt.Sprint(generation, n))
+	}
+	return ids
+}
+
+// mirror is what those need of a generation who only ask.
+func (m *manifest) mirror(dir string) ([]byte, error) {
+	asked := *m
+	asked.Parts = slices.DeleteFunc(slices.Clone(m.Parts), func(p part) bool {
+		return strings.HasPrefix(p.Name, lexicalDir+"/") || strings.HasPrefix(p.Name, vectorDir+"/")
+	})
+	text, err := asked.encode()
+	files := []mirrored{{manifestFile, text}}
+	for _, p := range asked.Parts {
+		data, rerr := m.readPart(dir, p.Name)
+		files, err = append(files, mirrored{p.Name, data}), cmp.Or(err, rerr)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return encoding.Marshal(files)
+}
+
+// publish makes the server hold what the new generation holds. What it has it is not sent again; who asks by the old
+// generation finds that whole until the head tells of the new one.
 func (b *builder) publish(ctx context.Context) error {
-	class := b.opt.Server
-	body, err := json.Marshal(b.new)
+	class, m := b.opt.Server, b.new
+	text, err := m.encode()
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(body)
-	b.new.Published = hex.EncodeToString(sum[:])
-	owner := strings.Join(b.new.Roots, "\n")
-	head, err := class.Head(ctx)
+	m.Published = digest(text)
+	mirror, err := m.mirror(b.dir)
 	if err != nil {
 		return err
+	}
+	head, err := class.Head(ctx)
+	owner := strings.Join(m.Roots, "\n")
+	switch {
+	case err != nil:
+		return err
+	case head != nil && head.Owner != owner:
+		return &weaviate.Error{Message: "the Weaviate class holds other documents: those of " + strings.ReplaceAll(head.Owner, "\n", ", "),
+			Hint: "set weaviate.class to another name", Misconfigured: true}
+	case head != nil && (b.opt.Rebuild || head.Dimensions != m.Embedder.Dimensions): // vectors are of one length
+		if err = class.Drop(ctx); err != nil {
+			return err
+		}
+		head = nil
 	}
 	if head == nil {
-		head = &weaviate.Head{Owner: owner, Pending: true}
+		k1, b1 := lexical.BM25()
+		if err := class.Create(ctx, k1, b1); err != nil {
+			return err
+		}
+		head = &weaviate.Head{Owner: owner, Dimensions: m.Embedder.Dimensions}
 	}
-	if head.Owner != owner {
-		return &weaviate.Error{Message: "the Weaviate class holds other documents: those of " + strings.ReplaceAll(head.Owner, "\n", ", "), Hint: "set weaviate.class to another name", Misconfigured: true}
-	}
-	k1, b1 := lexical.BM25()
-	if err := class.Create(ctx, k1, b1, recordFields[:]); err != nil {
+	head.Pending = true
+	if err := class.SetHead(ctx, head); err != nil {
 		return err
 	}
-	had, err := b.sentBefore(ctx, head)
+	there, err := class.List(ctx)
 	if err != nil {
 		return err
 	}
-	pending := *head
-	pending.Schema, pending.Pending = schema, true
-	if pending.Vectors != b.new.Embedder.version() {
-		pending.Vectors = ""
-	}
-	if err := class.SetHead(ctx, &pending); err != nil {
-		return err
-	}
-	now := &weaviate.Head{Schema: schema, Owner: owner, Generation: b.new.Published, Vectors: b.new.Embedder.version()}
-	if now.Level, now.Sent, err = b.send(ctx, had); err != nil {
-		return err
-	}
-	if now.Files, err = b.mirror(ctx, head.Files); err != nil {
+	now := weaviate.Head{Schema: schema, Owner: owner, Generation: m.Published, Files: len(mirror), Dimensions: m.Embedder.Dimensions, Pending: true}
+	if err := b.send(ctx, &now, mirror, there); err != nil {
 		return err
 	}
 	now.Written = time.Now().Unix()
-	if err := class.SetHead(ctx, now); err != nil {
+	if err := class.SetHead(ctx, &now); err != nil {
 		return err
 	}
-	return class.Tidy(ctx, now)
+	if err := class.Delete(ctx, slices.Sorted(maps.Keys(there))); err != nil {
+		return err
+	}
+	now.Pending = false
+	return class.SetHead(ctx, &now)
 }
 
-// sentBefore are the versions of the chunks that the server holds: those of the generation that is replaced, where
-// that is what it holds, else what it says.
-func (b *builder) sentBefore(ctx context.Context, head *weaviate.Head) (map[string]string, error) {
-	old := b.plan.old
-	if head.Pending || old == nil || old.Published != head.Generation {
-		return b.opt.Server.List(ctx)
-	}
-	from, err := openLexical(b.plan.dir, old.Stats)
-	if err != nil {
-		return nil, err
-	}
-	defer from.Close()
-	return old.chunkVersions(from)
+// object is the n-th vector of a chunk, the first one with the chunk itself; or the n-th piece of the mirror, for "".
+type object struct {
+	id, chunk string
+	n         int
 }
 
-// chunkVersions change whenever the server must be sent a chunk of a generation anew.
-func (m *manifest) chunkVersions(from *lexical.Reader) (map[string]string, error) {
-	versions := make(map[string]string, m.Chunks)
-	for i := range m.Files {
-		ids, err := chunksOf(from, &m.Files[i])
-		if err != nil {
-			return nil, err
-		}
-		for _, id := range ids {
-			versions[id] = fmt.Sprintf("%d %s %s", schema, m.Files[i].SHA256, m.Embedder.version())
-		}
-	}
-	return versions, nil
-}
-
-// send sends the chunks that the server has not got, and deletes what is gone.
-func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate.Level, done int, err error) {
+// send sends the objects that are not there, counts them and all in the head, and leaves in there those that are no
+// more.
+func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, there map[string]bool) error {
 	chunks, err := openLexical(b.dir, b.new.Stats)
 	if err != nil {
-		return all, done, err
-	}
-	defer chunks.Close()
-	versions, err := b.new.chunkVersions(chunks)
-	if err != nil {
-		return all, done, err
-	}
-	vectors := &denseSide{}
-	if b.new.Chunks > 0 {
-		if vectors, err = openDense(b.dir, b.opt.Embedder, b.new.Embedder.Most); err != nil {
-			return all, done, err
-		}
-		defer vectors.close()
-	}
-	if b.opt.Rebuild { // a chunk that a killed node wrote in part stays so, whatever else it is sent, until it is deleted
-		if err := b.opt.Server.Delete(ctx, slices.Sorted(maps.Keys(had))); err != nil {
-			return all, done, err
-		}
-		clear(had)
-	}
-	var missing []string
-	for _, id := range slices.Sorted(maps.Keys(versions)) {
-		pieces := vectors.vectors.Of(id)
-		all.Add(id, versions[id], pieces.To-pieces.From)
-		if had[id] != versions[id] {
-			missing = append(missing, id)
-		}
-		delete(had, id)
-	}
-	for batch := range slices.Chunk(missing, sentBatch*sentAtOnce) {
-		b.progress(Step{Stage: StageSend, Done: done, Total: len(missing), Chunks: len(versions)})
-		parts := slices.Collect(slices.Chunk(batch, sentAtOnce))
-		if err := file.Parallel(ctx, len(parts), func(i int) error { return b.sendChunks(ctx, chunks, vectors, parts[i], versions) }); err != nil {
-			return all, done, err
-		}
-		done += len(batch)
-	}
-	return all, done, b.opt.Server.Delete(ctx, slices.Sorted(maps.Keys(had)))
-}
-
-func (b *builder) sendChunks(ctx context.Context, chunks *lexical.Reader, vectors *denseSide, ids []string, versions map[string]string) error {
-	found, err := records(chunks, ids)
-	if err != nil {
 		return err
 	}
-	objects := make([]weaviate.Object, len(ids))
-	for i, r := range found {
-		o := weaviate.Object{Chunk: r.ID, Doc: r.DocID, Version: versions[r.ID], Terms: lexical.Words(r.text())}
-		if o.Fields, err = encodeRecord(r); err != nil {
+	defer chunks.Close()
+	var vectors *dense.Store // for the chunks, if there are any
+	if b.new.Chunks > 0 {
+		if vectors, err = dense.Open(filepath.Join(b.dir, vectorDir)); err != nil {
 			return err
 		}
-		of := vectors.vectors.Of(r.ID)
-		for n := of.From; n < of.To; n++ {
-			v, err := vectors.vectors.Vector(n)
-			if err != nil {
-				return corrupt(err)
-			}
-			if dot(v, v) > 0 { // what has no words is near nothing
-				o.Vectors = append(o.Vectors, v)
+		defer vectors.Close()
+	}
+	head.Level.Add(weaviate.HeadID)
+	var missing []object
+	want := func(id, chunk string, n int) {
+		if head.Level.Add(id); !there[id] {
+			missing = append(missing, object{id, chunk, n})
+		}
+		delete(there, id)
+	}
+	ids := b.new.objectIDs()
+	for i := range b.new.Files {
+		of, err := chunksOf(chunks, &b.new.Files[i])
+		if err != nil {
+			return err
+		}
+		for _, chunk := range of {
+			rows := vectors.Of(chunk)
+			for n := range max(1, rows.To-rows.From) {
+				want(ids.of(chunk, n), chunk, n)
 			}
 		}
-		objects[i] = o
 	}
-	return b.opt.Server.Put(ctx, objects)
+	for n, id := range mirrorIDs(head.Generation, len(mirror)) {
+		want(id, "", n)
+	}
+	parts := slices.Collect(slices.Chunk(missing, sentAtOnce))
+	step := Step{Stage: StageSend, Total: len(missing), Chunks: b.new.Chunks}
+	b.progress(step)
+	for n, err := range file.InOrder(len(parts), 1, func(i int) (int, error) {
+		objects, err := filled(parts[i], chunks, vectors, mirror)
+		if err != nil {
+			return 0, err
+		}
+		return len(objects), b.opt.Server.Put(ctx, objects)
+	}) {
+		if err != nil {
+			return err
+		}
+		step.Done += n
+		b.progress(step)
+	}
+	head.Sent = step.Done
+	return nil
 }
 
-// mirror keeps on the server what those need who only ask.
-func (b *builder) mirror(ctx context.Context, old []weaviate.File) ([]weaviate.File, error) {
-	m := *b.new
-	m.Parts = slices.DeleteFunc(slices.Clone(m.Parts), func(p part) bool { return !p.mirrored() })
-	text, err := m.encode()
-	if err != nil {
-		return nil, err
+// filled are objects with what they hold.
+func filled(part []object, chunks *lexical.Reader, vectors *dense.Store, mirror []byte) ([]weaviate.Object, error) {
+	ids, out := make([]string, len(part)), make([]weaviate.Object, len(part))
+	for i, o := range part {
+		ids[i] = o.chunk
 	}
-	var files []weaviate.File
-	for _, name := range append([]string{manifestFile}, partNames(m.Parts)...) {
-		data := text
-		if name != manifestFile {
-			if data, err = os.ReadFile(filepath.Join(b.dir, filepath.FromSlash(name))); err != nil {
-				return nil, err
-			}
+	stored, err := chunks.Stored(ids)
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	for i, o := range part {
+		out[i].ID = o.id
+		if o.chunk == "" {
+			out[i].Properties.Data = mirror[o.n*mirrorSize : min((o.n+1)*mirrorSize, len(mirror))]
+			continue
 		}
-		f, err := b.opt.Server.Upload(ctx, name, data, old)
+		r, err := decodeRecord(stored[i])
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, f)
+		out[i].Properties.Chunk, out[i].Properties.Doc = r.ID, r.DocID
+		if o.n == 0 {
+			out[i].Properties.Data, out[i].Properties.Words = stored[i], strings.Join(lexical.Words(r.text()), " ")
+		}
+		if rows := vectors.Of(o.chunk); rows.From < rows.To {
+			v, err := vectors.Vector(rows.From + o.n)
+			if err != nil {
+				return nil, corrupt(err)
+			}
+			if dot(v, v) > 0 { // what has no words is near nothing
+				out[i].Vector = v
+			}
+		}
 	}
-	return files, nil
+	return out, nil
 }
 
-func partNames(parts []part) []string {
-	names := make([]string, len(parts))
-	for i := range parts {
-		names[i] = parts[i].Name
-	}
-	return names
-}
-
-// pull makes the index folder hold what is mirrored on the server, for those who only ask; only looking, it changes
-// nothing and says in the report that it is behind.
-func pull(ctx context.Context, opt Options, looking bool, progress Progress) (Report, error) {
+// pull makes the index folder hold what is mirrored on the server, for those who only ask.
+func pull(ctx context.Context, opt Options, progress Progress) (r Report, err error) {
 	head, err := opt.Server.Head(ctx)
 	switch {
 	case err != nil:
-		return Report{}, err
+		return r, err
 	case head == nil || head.Generation == "":
-		return Report{}, &weaviate.Error{Message: "the Weaviate class holds no documents yet", Hint: "who has the documents runs `ibid index` with the same settings, without weaviate.read_only", Misconfigured: true}
+		return r, &weaviate.Error{Message: "the Weaviate class holds no documents yet", Misconfigured: true,
+			Hint: "who has the documents runs `ibid index` with the same settings, without weaviate.read_only"}
 	case head.Schema != schema:
-		return Report{}, &weaviate.Error{Message: "the Weaviate class was filled by another version of ibid", Hint: "have everybody use the same version", Misconfigured: true}
+		return r, &weaviate.Error{Message: "the Weaviate class was filled by another version of ibid",
+			Hint: "have everybody use the same version", Misconfigured: true}
 	}
-	var r Report
-	here := func() (n int, m *manifest, err error) {
-		n, dir, err := current(opt.Dir)
-		if err == nil {
-			m, err = loadManifest(dir)
-		}
-		switch {
-		case looking && err == nil && m.Published != head.Generation:
-			r.Stale = []string{otherOnServer}
-		case looking:
-		case errors.Is(err, ErrNoIndex) || errors.Is(err, ErrCorrupt) || err == nil && (m.Published != head.Generation || opt.Rebuild):
-			m, err = nil, nil
-		}
-		return n, m, err
-	}
-	_, m, err := here()
-	if m == nil && err == nil {
-		l, err := lock(ctx, opt.Dir, forever, progress)
-		if err != nil {
-			return Report{}, err
-		}
-		defer l.Unlock()
-		var n int
-		if n, m, err = here(); m == nil && err == nil { // nobody else did meanwhile
-			m, err = download(ctx, opt, head, n+1, progress)
-		}
-		if err != nil {
-			return Report{}, explain(opt.Dir, err)
-		}
-	}
+	l, err := lock(ctx, opt.Dir, forever, progress)
 	if err != nil {
-		return Report{}, err
+		return r, err
 	}
-	r.describe(m, m.Roots)
-	return r, nil
+	defer l.Unlock()
+	var m *manifest
+	n, dir, err := current(opt.Dir)
+	if err == nil {
+		m, err = loadManifest(dir)
+	}
+	if errors.Is(err, ErrNoIndex) || errors.Is(err, ErrCorrupt) || err == nil && (m.Published != head.Generation || opt.Rebuild) {
+		progress(Step{Stage: StageFetch})
+		m, err = download(ctx, opt, head, n+1)
+	}
+	if err == nil {
+		r.describe(m, m.Roots)
+	}
+	return r, explain(opt.Dir, err)
 }
 
 const otherOnServer = "the Weaviate server holds another state than this index; the next question changes that"
 
-// download makes generation n of the files that a head names.
-func download(ctx context.Context, opt Options, head *weaviate.Head, n int, progress Progress) (*manifest, error) {
+// download makes generation n of the mirror that a head tells of.
+func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (*manifest, error) {
+	if head.Files > maxManifest {
+		return nil, fmt.Errorf("%w: the Weaviate server has files of %d bytes", ErrCorrupt, head.Files)
+	}
+	ids := mirrorIDs(head.Generation, max(0, head.Files))
+	found, err := opt.Server.Read(ctx, ids, "data")
+	var mirror []byte
+	for _, id := range ids {
+		mirror = append(mirror, found[id].Data...)
+	}
+	var files []mirrored
+	if err == nil && decoding.Unmarshal(mirror, &files) != nil {
+		err = fmt.Errorf("%w: not all of its files are on the Weaviate server", ErrCorrupt)
+	}
+	if err != nil {
+		return nil, err
+	}
 	dir, err := newBuilding(opt.Dir)
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir) // what was not renamed
-	for i, f := range head.Files {
-		progress(Step{Stage: StageFetch, Done: i, Total: len(head.Files)})
-		if !filepath.IsLocal(f.Name) || f.Size > maxManifest {
-			return nil, fmt.Errorf("%w: the Weaviate class has a file called %s of %d bytes", ErrCorrupt, printable(f.Name), f.Size)
-		}
-		data, err := opt.Server.Download(ctx, f)
-		if err != nil {
-			return nil, err
+	for _, f := range files {
+		if !filepath.IsLocal(f.Name) {
+			return nil, fmt.Errorf("%w: a file on the Weaviate server is called %s", ErrCorrupt, printable(f.Name))
 		}
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
-			err = os.WriteFile(path, data, 0o600)
-		}
-		if err != nil {
+		if err = cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), file.WriteBytes(path, f.Data)); err != nil {
 			return nil, err
 		}
 	}
@@ -298,12 +291,12 @@ func download(ctx context.Context, opt Options, head *weaviate.Head, n int, prog
 		err = verify(ctx, dir, m.Parts)
 	}
 	if err == nil && m.Published != head.Generation {
-		err = fmt.Errorf("%w: the Weaviate class has files of another generation", ErrCorrupt)
+		err = fmt.Errorf("%w: the Weaviate server has files of another generation", ErrCorrupt)
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = commit(opt.Dir, dir, n)
 	}
-	return m, commit(opt.Dir, dir, n)
+	return m, err
 }
 
 // unpublished tells whether the server holds something else than a generation.

@@ -27,7 +27,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 		progress = func(Step) {}
 	}
 	if opt.Server != nil && opt.Server.ReadOnly() {
-		return pull(ctx, opt, false, progress)
+		return pull(ctx, opt, progress)
 	}
 	progress(Step{Stage: StageScan})
 	p, err := makePlan(ctx, opt)
@@ -296,7 +296,7 @@ func (r *Report) describe(m *manifest, roots []string) {
 func Status(ctx context.Context, opt Options) (Report, error) {
 	opt.Verify = true
 	if opt.Server != nil && opt.Server.ReadOnly() {
-		return pull(ctx, opt, true, nil)
+		return pull(ctx, opt, func(Step) {})
 	}
 	p, err := makePlan(ctx, opt)
 	if err != nil {

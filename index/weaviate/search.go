@@ -3,171 +3,155 @@ package weaviate
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
-// consistency is an argument of a query; a class without replicas knows none.
-func (c *Class) consistency() string {
-	if c.replicas.Load() < 2 {
-		return ""
-	}
-	return " consistencyLevel:" + c.opt.Consistency
-}
+const (
+	// WrittenAfter is as long as a server keeps to memory what it was sent, unless it is set otherwise
+	// (PERSISTENCE_MEMTABLES_FLUSH_DIRTY_AFTER_SECONDS is 60), and some more for two clocks. Of chunks in memory a search
+	// by words looks at the first ones only, as many as its limit and a tenth more, whatever their scores: Weaviate 1.35
+	// takes the greatest possible score of the rest for 0 (SetIdf, in adapters/repos/db/lsmkv/segment_blockmax.go).
+	WrittenAfter = 90 * time.Second
 
-func anyOf(field string, values []string) string {
-	return fmt.Sprintf(" where:{path:[%q],operator:ContainsAny,valueText:%s}", field, literal(values))
-}
+	// MostFound is the greatest limit of a search, unless the server is set otherwise (QUERY_MAXIMUM_RESULTS).
+	MostFound = 10_000
 
-// within narrows a query to some documents; nil narrows nothing.
-func within(docs []string) string {
-	if docs == nil {
-		return ""
-	}
-	return anyOf(docField, docs)
-}
+	inRound = 3 // nodes asked at least before a search takes what there is: behind one address there may be several
+)
 
-// Terms are those of a query, with how often each is asked for: what is asked for twice weighs twice.
-type Terms map[string]int
+// Behind tells whether no node had everything since the head was read.
+func (c *Class) Behind() bool { return c.behind.Load() }
 
-// Found is a chunk, with the fields that were asked for and the server's score.
+// Found is an object, as far as it was asked for.
 type Found struct {
-	Chunk  string
-	Score  float64
-	Fields json.RawMessage
+	Properties
+	Additional struct {
+		ID       string
+		Distance float64 // from a vector: 1 less the cosine
+	} `json:"_additional"`
 }
 
-// ByTerms finds chunks by BM25, the best first: those of some documents, nil for all.
-func (c *Class) ByTerms(ctx context.Context, terms Terms, docs, fields []string, limit int) ([]Found, error) {
-	var words []string
-	for term, n := range terms {
-		words = append(words, strings.Repeat(term+" ", n))
-	}
-	slices.Sort(words)
-	if len(words) == 0 || docs != nil && len(docs) == 0 {
-		return nil, nil
-	}
-	where := within(docs)
-	if fields != nil { // ids alone may be many, and what is read of them is compared then
-		where += c.consistency()
-	}
-	raw, err := c.get(ctx, "search by words", fmt.Sprintf("bm25:{query:%s,properties:[%q]} limit:%d%s", literal(strings.Join(words, "")), termsField, limit, where),
-		append([]string{"_additional{score}"}, fields...))
-	out := make([]Found, len(raw))
-	for i := range raw {
-		var f struct {
-			Chunk      string
-			Additional struct {
-				Score float64 `json:",string"`
-			} `json:"_additional"`
+// answer is that to a query.
+type answer struct {
+	Data struct {
+		Get       map[string][]Found
+		Aggregate map[string][]struct {
+			Meta  struct{ Count int }
+			Check struct{ Sum float64 }
 		}
-		if err := json.Unmarshal(raw[i], &f); err != nil {
-			return nil, err
-		}
-		out[i] = Found{f.Chunk, f.Additional.Score, raw[i]}
 	}
-	return out, err
+	Errors []struct{ Message string }
 }
 
-func (c *Class) get(ctx context.Context, what, arguments string, fields []string) ([]json.RawMessage, error) {
-	answer, err := c.query(ctx, what, "Get", c.wanted.Load(), fmt.Sprintf("%s(%s){%s %s}", c.opt.Class, arguments, chunkField, strings.Join(fields, " ")))
-	var found []json.RawMessage
-	if err == nil {
-		err = json.Unmarshal(answer[c.opt.Class], &found)
+// query asks for a property of objects, of so many at least. An error of any part is an error of the whole.
+//
+// Whatever the consistency of a search, Weaviate asks one replica what it finds. A node that was away, and has not
+// fetched yet what it missed, therefore leaves objects out, and says nothing. So it also has to count what it holds, by
+// an index that is as small as there are checks, and gives way to the next one where that is not what the head says.
+// Where all have been asked, what the fullest had is taken.
+func (c *Class) query(ctx context.Context, arguments, property string, least int) (found []Found, err error) {
+	text, level := fmt.Sprintf("{Get{%s(%s){%s _additional{id distance}}}", c.opt.Class, arguments, property), c.level.Load()
+	if c.Behind() {
+		level = nil
+	}
+	if level != nil {
+		text += " Aggregate{" + c.opt.Class + "{meta{count} check{sum}}}"
+	}
+	asked, most := 0, -1
+	err = c.request(ctx, "search", http.MethodPost, graphql, map[string]string{"query": text + "}"}, func(data []byte) error {
+		var a answer
+		if err := json.Unmarshal(data, &a); err != nil {
+			return err
+		}
+		if len(a.Errors) > 0 {
+			return errors.New(shown(a.Errors[0].Message))
+		}
+		var there Level
+		for _, g := range a.Data.Aggregate[c.opt.Class] {
+			there = Level{g.Meta.Count, int(g.Check.Sum)}
+		}
+		got := a.Data.Get[c.opt.Class]
+		whole := (level == nil || there == *level) && len(got) >= least
+		if asked++; there.Count > most || whole {
+			found, most = got, there.Count
+		}
+		if !whole && asked >= max(inRound, len(c.opt.URLs)) {
+			return errRefused
+		}
+		if !whole {
+			return errors.New("not all chunks are there")
+		}
+		return nil
+	})
+	if err != nil && most >= 0 && ctx.Err() == nil {
+		c.behind.Store(true)
+		return found, nil
 	}
 	return found, err
 }
 
-// Chunks returns the fields of chunks, in no order that means anything; what is not there is left out.
-func (c *Class) Chunks(ctx context.Context, ids, fields []string) ([]json.RawMessage, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	return c.get(ctx, "read chunks", fmt.Sprintf("limit:%d%s%s", len(ids), anyOf(chunkField, ids), c.consistency()), fields)
+// literal writes a value into a query: JSON's strings, numbers and lists are GraphQL's.
+func literal(v any) string {
+	data, _ := json.Marshal(v) // of strings and finite numbers
+	return string(data)
 }
 
-// Some returns the fields of the first chunks by their UUIDs, which is any order but always the same.
-func (c *Class) Some(ctx context.Context, n int, fields []string) ([]json.RawMessage, error) {
-	return c.get(ctx, "read chunks", fmt.Sprintf("limit:%d after:\"\"%s", n, c.consistency()), fields)
-}
-
-// Near is a chunk and the cosine of its vector with the one asked for.
-type Near struct {
-	Chunk  string
-	Cosine float64
-}
-
-// ByVector finds the chunks nearest to a vector, in no order: those of some documents, nil for all. A chunk that is
-// there with several vectors is found with several. Where pieces is false no chunk has more than one.
-func (c *Class) ByVector(ctx context.Context, v []float32, docs []string, limit int, pieces bool) ([]Near, error) {
-	if docs != nil && len(docs) == 0 {
-		return nil, nil
-	}
-	return c.near(ctx, v, within(docs), limit, pieces)
-}
-
-// Cosines are those of a vector and those of some chunks, in no order, as many as the chunks have vectors; at most
-// most for each.
-func (c *Class) Cosines(ctx context.Context, v []float32, ids []string, most int) ([]Near, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	return c.near(ctx, v, anyOf(chunkField, ids), len(ids)*most, most > 1)
-}
-
-func (c *Class) near(ctx context.Context, v []float32, where string, limit int, pieces bool) ([]Near, error) {
-	one := func(class string) string {
-		return fmt.Sprintf("%s(nearVector:{vector:%s} limit:%d%s%s){%s _additional{distance}}", class, literal(v), limit, where, c.consistency(), chunkField)
-	}
-	classes := []string{c.opt.Class}
-	text := one(c.opt.Class)
-	if pieces {
-		classes = append(classes, c.opt.Class+piecesSuffix)
-		text += " " + one(c.opt.Class+piecesSuffix)
-	}
-	answer, err := c.query(ctx, "search by vectors", "Get", c.wanted.Load(), text)
-	if err != nil {
-		return nil, err
-	}
-	var out []Near
-	for _, class := range classes {
-		var found []struct {
-			Chunk      string
-			Additional struct{ Distance float64 } `json:"_additional"`
+// List tells which objects there are beside the head.
+func (c *Class) List(ctx context.Context) (map[string]bool, error) {
+	there := map[string]bool{}
+	for after := ""; ; {
+		page, err := c.query(ctx, fmt.Sprintf("limit:%d after:%q", MostFound, after), "", 0)
+		for _, f := range page {
+			after = f.Additional.ID
+			there[after] = true
 		}
-		if err := json.Unmarshal(answer[class], &found); err != nil {
+		if err != nil || len(page) < MostFound {
+			delete(there, HeadID)
+			return there, err
+		}
+	}
+}
+
+// Read returns a property of objects, by their IDs; what is not there is left out.
+func (c *Class) Read(ctx context.Context, ids []string, property string) (map[string]Found, error) {
+	found := make(map[string]Found, len(ids))
+	for part := range slices.Chunk(ids, atOnce) {
+		objects, err := c.query(ctx, fmt.Sprintf("limit:%d%s", len(part), among("id", part)), property, len(part))
+		if err != nil {
 			return nil, err
 		}
-		for _, f := range found {
-			out = append(out, Near{f.Chunk, 1 - f.Additional.Distance})
+		for _, o := range objects {
+			found[o.Additional.ID] = o
 		}
 	}
-	return out, nil
+	return found, nil
 }
 
-// Frequencies counts for each term the chunks that hold it.
-func (c *Class) Frequencies(ctx context.Context, terms []string) ([]int, error) {
-	if len(terms) == 0 {
+// ByWords asks for chunks by BM25, the best first. A word weighs as often as it is asked for.
+func ByWords(words []string) string {
+	return fmt.Sprintf(`bm25:{query:%s,properties:["words"]}`, literal(strings.Join(words, " ")))
+}
+
+// ByVector asks for the objects nearest to a vector, the nearest first.
+func ByVector(v []float32) string { return fmt.Sprintf("nearVector:{vector:%s}", literal(v)) }
+
+// Find finds objects, by words or by a vector, of which a field, "doc" or "id", has one of some values, nil for any.
+func (c *Class) Find(ctx context.Context, by, field string, values []string, limit int) ([]Found, error) {
+	if values != nil && len(values) == 0 {
 		return nil, nil
 	}
-	var b strings.Builder
-	for i, term := range terms {
-		fmt.Fprintf(&b, "t%d:%s(where:{path:[%q],operator:Equal,valueText:%s}){meta{count}} ", i, c.opt.Class, termsField, literal(term))
+	return c.query(ctx, fmt.Sprintf("%s limit:%d%s", by, limit, among(field, values)), "chunk", 0)
+}
+
+// among is an argument of a query: only objects with one of some values, or all for nil.
+func among(field string, values []string) string {
+	if values == nil {
+		return ""
 	}
-	answer, err := c.query(ctx, "count words", "Aggregate", c.wanted.Load(), b.String())
-	if err != nil {
-		return nil, err
-	}
-	counts := make([]int, len(terms))
-	for i := range counts {
-		var groups []struct{ Meta struct{ Count int } }
-		if err := json.Unmarshal(answer[fmt.Sprintf("t%d", i)], &groups); err != nil {
-			return nil, err
-		}
-		for _, g := range groups {
-			counts[i] += g.Meta.Count
-		}
-	}
-	return counts, nil
+	return fmt.Sprintf(" where:{path:[%q],operator:ContainsAny,valueText:%s}", field, literal(values))
 }
