@@ -20,38 +20,55 @@ import (
 
 // Where the options name a Weaviate server, the chunks of the documents are found there alone. Who reads the
 // documents has in a generation what the server was sent. Who only asks has the rest of it, which is mirrored on the
-// server: the manifest, the counts of terms (frequencies.go), what was derived.
+// server: the manifest, the counts of terms, what was derived.
 
 const (
 	sentAtOnce = 100      // objects in one request: half a megabyte of chunks
 	mirrorSize = 64 << 10 // bytes of the mirror in one object
+
+	// frequencyFile tells how many chunks hold each term: a line of both, behind an empty one. A server would count the
+	// chunks one by one.
+	frequencyFile = "frequencies"
 )
 
-// mirrored is a file of a generation that is kept on the server, with the others in one list.
+func (b *builder) writeFrequencies(context.Context) error {
+	if b.opt.Server == nil {
+		return nil
+	}
+	chunks, err := openLexical(b.dir, b.new.Stats)
+	if err != nil {
+		return err
+	}
+	defer chunks.Close()
+	listed, err := chunks.Frequent(1)
+	if err != nil {
+		return corrupt(err)
+	}
+	terms, text := slices.Sorted(maps.Keys(listed)), []byte("\n")
+	counts, err := chunks.DocFreq(terms)
+	for i, n := range counts {
+		text = fmt.Appendf(text, "%s %d\n", terms[i], n)
+	}
+	return errors.Join(corrupt(err), file.WriteBytes(filepath.Join(b.dir, frequencyFile), text))
+}
+
+// mirrored is a file of a generation that those need who only ask; a list of them is kept on the server in pieces.
 type mirrored struct {
 	Name string
 	Data []byte
 }
 
-// mirrorIDs are the ids of the objects that hold the mirror of a generation, in pieces.
-func mirrorIDs(generation string, size int) []string {
-	ids := make([]string, (size+mirrorSize-1)/mirrorSize)
-	for n := range ids {
-		ids[n] = weaviate.ID(fmt.Sprint(generation, n))
-	}
-	return ids
-}
+func mirrorID(generation string, piece int) string { return weaviate.ID(fmt.Sprint(generation, piece)) }
 
-// mirror is what those need of a generation who only ask.
-func (m *manifest) mirror(dir string) ([]byte, error) {
-	asked := *m
-	asked.Parts = slices.DeleteFunc(slices.Clone(m.Parts), func(p part) bool {
+func (b *builder) mirror() ([]byte, error) {
+	m := *b.new
+	m.Parts = slices.DeleteFunc(slices.Clone(m.Parts), func(p part) bool {
 		return strings.HasPrefix(p.Name, lexicalDir+"/") || strings.HasPrefix(p.Name, vectorDir+"/")
 	})
-	text, err := asked.encode()
+	text, err := m.encode()
 	files := []mirrored{{manifestFile, text}}
-	for _, p := range asked.Parts {
-		data, rerr := m.readPart(dir, p.Name)
+	for _, p := range m.Parts {
+		data, rerr := m.readPart(b.dir, p.Name)
 		files, err = append(files, mirrored{p.Name, data}), cmp.Or(err, rerr)
 	}
 	if err != nil {
@@ -69,30 +86,28 @@ func (b *builder) publish(ctx context.Context) error {
 		return err
 	}
 	m.Published = digest(text)
-	mirror, err := m.mirror(b.dir)
+	mirror, err := b.mirror()
 	if err != nil {
 		return err
 	}
+	now := weaviate.Head{Owner: strings.Join(m.Roots, "\n"), Generation: m.Published,
+		Mirror: (len(mirror) + mirrorSize - 1) / mirrorSize, Dimensions: m.Embedder.Dimensions, Pending: true}
 	head, err := class.Head(ctx)
-	owner := strings.Join(m.Roots, "\n")
 	switch {
 	case err != nil:
 		return err
-	case head != nil && head.Owner != owner:
-		return &weaviate.Error{Message: "the Weaviate class holds other documents: those of " + strings.ReplaceAll(head.Owner, "\n", ", "),
-			Hint: "set weaviate.class to another name", Misconfigured: true}
-	case head != nil && (b.opt.Rebuild || head.Dimensions != m.Embedder.Dimensions): // vectors are of one length
-		if err = class.Drop(ctx); err != nil {
-			return err
-		}
-		head = nil
+	case head != nil && head.Owner != now.Owner:
+		return &weaviate.Error{Hint: "set weaviate.class to another name", Misconfigured: true,
+			Message: "the Weaviate class holds other documents: those of " + strings.ReplaceAll(head.Owner, "\n", ", ")}
+	case head != nil && (b.opt.Rebuild || head.Dimensions != now.Dimensions): // its vectors are of one length
+		head, err = nil, class.Drop(ctx)
 	}
-	if head == nil {
-		k1, b1 := lexical.BM25()
-		if err := class.Create(ctx, k1, b1); err != nil {
-			return err
-		}
-		head = &weaviate.Head{Owner: owner, Dimensions: m.Embedder.Dimensions}
+	if err == nil && head == nil {
+		k1, b := lexical.BM25()
+		head, err = &weaviate.Head{Owner: now.Owner, Dimensions: now.Dimensions}, class.Create(ctx, k1, b)
+	}
+	if err != nil {
+		return err
 	}
 	head.Pending = true
 	if err := class.SetHead(ctx, head); err != nil {
@@ -102,7 +117,6 @@ func (b *builder) publish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now := weaviate.Head{Schema: schema, Owner: owner, Generation: m.Published, Files: len(mirror), Dimensions: m.Embedder.Dimensions, Pending: true}
 	if err := b.send(ctx, &now, mirror, there); err != nil {
 		return err
 	}
@@ -117,34 +131,48 @@ func (b *builder) publish(ctx context.Context) error {
 	return class.SetHead(ctx, &now)
 }
 
-// object is the n-th vector of a chunk, the first one with the chunk itself; or the n-th piece of the mirror, for "".
-type object struct {
-	id, chunk string
-	n         int
-}
-
-// send sends the objects that are not there, counts them and all in the head, and leaves in there those that are no
-// more.
+// send sends what the server lacks, counts that and all in the head, and leaves in there what is no more.
 func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, there map[string]bool) error {
 	chunks, err := openLexical(b.dir, b.new.Stats)
 	if err != nil {
 		return err
 	}
 	defer chunks.Close()
-	var vectors *dense.Store // for the chunks, if there are any
+	var vectors *dense.Store
 	if b.new.Chunks > 0 {
 		if vectors, err = dense.Open(filepath.Join(b.dir, vectorDir)); err != nil {
-			return err
+			return corrupt(err)
 		}
 		defer vectors.Close()
 	}
-	head.Level.Add(weaviate.HeadID)
-	var missing []object
-	want := func(id, chunk string, n int) {
-		if head.Level.Add(id); !there[id] {
-			missing = append(missing, object{id, chunk, n})
+	var batch []weaviate.Object
+	flush := func() error {
+		err := b.opt.Server.Put(ctx, batch)
+		head.Sent, batch = head.Sent+len(batch), nil
+		b.progress(Step{Stage: StageSend, Done: head.Sent, Total: max(b.new.Chunks, head.Sent), Chunks: b.new.Chunks})
+		return err
+	}
+	add := func(o weaviate.Object, fill func(*weaviate.Object) error) error {
+		if head.Level.Add(o.ID); there[o.ID] {
+			delete(there, o.ID)
+			return nil
 		}
-		delete(there, id)
+		if err := fill(&o); err != nil {
+			return err
+		}
+		if batch = append(batch, o); len(batch) < sentAtOnce {
+			return nil
+		}
+		return flush()
+	}
+	head.Level.Add(weaviate.HeadID)
+	for n := range head.Mirror {
+		if err := add(weaviate.Object{ID: mirrorID(head.Generation, n)}, func(o *weaviate.Object) error {
+			o.Properties.Data = mirror[n*mirrorSize : min((n+1)*mirrorSize, len(mirror))]
+			return nil
+		}); err != nil {
+			return err
+		}
 	}
 	ids := b.new.objectIDs()
 	for i := range b.new.Files {
@@ -155,122 +183,84 @@ func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, 
 		for _, chunk := range of {
 			rows := vectors.Of(chunk)
 			for n := range max(1, rows.To-rows.From) {
-				want(ids.of(chunk, n), chunk, n)
+				if err := add(weaviate.Object{ID: ids.of(chunk, n)}, func(o *weaviate.Object) error {
+					return fill(o, chunks, vectors, chunk, n)
+				}); err != nil {
+					return err
+				}
 			}
 		}
 	}
-	for n, id := range mirrorIDs(head.Generation, len(mirror)) {
-		want(id, "", n)
-	}
-	parts := slices.Collect(slices.Chunk(missing, sentAtOnce))
-	step := Step{Stage: StageSend, Total: len(missing), Chunks: b.new.Chunks}
-	b.progress(step)
-	for n, err := range file.InOrder(len(parts), 1, func(i int) (int, error) {
-		objects, err := filled(parts[i], chunks, vectors, mirror)
-		if err != nil {
-			return 0, err
-		}
-		return len(objects), b.opt.Server.Put(ctx, objects)
-	}) {
-		if err != nil {
-			return err
-		}
-		step.Done += n
-		b.progress(step)
-	}
-	head.Sent = step.Done
-	return nil
+	return flush()
 }
 
-// filled are objects with what they hold.
-func filled(part []object, chunks *lexical.Reader, vectors *dense.Store, mirror []byte) ([]weaviate.Object, error) {
-	ids, out := make([]string, len(part)), make([]weaviate.Object, len(part))
-	for i, o := range part {
-		ids[i] = o.chunk
-	}
-	stored, err := chunks.Stored(ids)
+// fill makes an object of a chunk and its n-th vector: the first one has what the chunk is found by, and read from.
+func fill(o *weaviate.Object, chunks *lexical.Reader, vectors *dense.Store, chunk string, n int) error {
+	found, err := records(chunks, []string{chunk})
 	if err != nil {
-		return nil, corrupt(err)
+		return err
 	}
-	for i, o := range part {
-		out[i].ID = o.id
-		if o.chunk == "" {
-			out[i].Properties.Data = mirror[o.n*mirrorSize : min((o.n+1)*mirrorSize, len(mirror))]
-			continue
-		}
-		r, err := decodeRecord(stored[i])
-		if err != nil {
-			return nil, err
-		}
-		out[i].Properties.Chunk, out[i].Properties.Doc = r.ID, r.DocID
-		if o.n == 0 {
-			out[i].Properties.Data, out[i].Properties.Words = stored[i], strings.Join(lexical.Words(r.text()), " ")
-		}
-		if rows := vectors.Of(o.chunk); rows.From < rows.To {
-			v, err := vectors.Vector(rows.From + o.n)
-			if err != nil {
-				return nil, corrupt(err)
-			}
-			if dot(v, v) > 0 { // what has no words is near nothing
-				out[i].Vector = v
-			}
+	doc, err := found[0].document()
+	o.Properties = weaviate.Properties{Chunk: chunk, Doc: doc.Group}
+	if n == 0 {
+		o.Properties.Data, o.Properties.Words = doc.Stored, strings.Join(lexical.Words(doc), " ")
+	}
+	if rows := vectors.Of(chunk); err == nil && rows.From < rows.To {
+		o.Vector, err = vectors.Vector(rows.From + n)
+		if dot(o.Vector, o.Vector) == 0 { // what has no words is near nothing
+			o.Vector = nil
 		}
 	}
-	return out, nil
+	return corrupt(err)
 }
 
 // pull makes the index folder hold what is mirrored on the server, for those who only ask.
 func pull(ctx context.Context, opt Options, progress Progress) (r Report, err error) {
 	head, err := opt.Server.Head(ctx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return r, err
-	case head == nil || head.Generation == "":
+	}
+	if head == nil || head.Generation == "" {
 		return r, &weaviate.Error{Message: "the Weaviate class holds no documents yet", Misconfigured: true,
 			Hint: "who has the documents runs `ibid index` with the same settings, without weaviate.read_only"}
-	case head.Schema != schema:
-		return r, &weaviate.Error{Message: "the Weaviate class was filled by another version of ibid",
-			Hint: "have everybody use the same version", Misconfigured: true}
 	}
 	l, err := lock(ctx, opt.Dir, forever, progress)
 	if err != nil {
 		return r, err
 	}
 	defer l.Unlock()
-	var m *manifest
+	m := new(manifest)
 	n, dir, err := current(opt.Dir)
 	if err == nil {
 		m, err = loadManifest(dir)
 	}
-	if errors.Is(err, ErrNoIndex) || errors.Is(err, ErrCorrupt) || err == nil && (m.Published != head.Generation || opt.Rebuild) {
+	if err != nil || m.Published != head.Generation || opt.Rebuild {
 		progress(Step{Stage: StageFetch})
-		m, err = download(ctx, opt, head, n+1)
+		if m, err = download(ctx, opt, head, n+1); err != nil {
+			return r, explain(opt.Dir, err)
+		}
 	}
-	if err == nil {
-		r.describe(m, m.Roots)
-	}
-	return r, explain(opt.Dir, err)
+	r.describe(m, m.Roots)
+	return r, nil
 }
-
-const otherOnServer = "the Weaviate server holds another state than this index; the next question changes that"
 
 // download makes generation n of the mirror that a head tells of.
 func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (*manifest, error) {
-	if head.Files > maxManifest {
-		return nil, fmt.Errorf("%w: the Weaviate server has files of %d bytes", ErrCorrupt, head.Files)
+	var ids []string
+	for piece := range min(head.Mirror, maxManifest/mirrorSize) {
+		ids = append(ids, mirrorID(head.Generation, piece))
 	}
-	ids := mirrorIDs(head.Generation, max(0, head.Files))
 	found, err := opt.Server.Read(ctx, ids, "data")
+	if err != nil {
+		return nil, err
+	}
 	var mirror []byte
 	for _, id := range ids {
 		mirror = append(mirror, found[id].Data...)
 	}
 	var files []mirrored
-	if err == nil && decoding.Unmarshal(mirror, &files) != nil {
-		err = fmt.Errorf("%w: not all of its files are on the Weaviate server", ErrCorrupt)
-	}
-	if err != nil {
-		return nil, err
+	if decoding.Unmarshal(mirror, &files) != nil {
+		return nil, fmt.Errorf("%w: not all of its files are on the Weaviate server", ErrCorrupt)
 	}
 	dir, err := newBuilding(opt.Dir)
 	if err != nil {
@@ -282,7 +272,7 @@ func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (*ma
 			return nil, fmt.Errorf("%w: a file on the Weaviate server is called %s", ErrCorrupt, printable(f.Name))
 		}
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err = cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), file.WriteBytes(path, f.Data)); err != nil {
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), file.WriteBytes(path, f.Data)); err != nil {
 			return nil, err
 		}
 	}

@@ -308,7 +308,7 @@ func Status(ctx context.Context, opt Options) (Report, error) {
 	}
 	r := p.report()
 	if p.unsent {
-		r.Stale = append(r.Stale, otherOnServer)
+		r.Stale = append(r.Stale, opt.Server.Doubt(p.old.Published))
 	}
 	return r, nil
 }

@@ -10,8 +10,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"ibid/index/lexical"
 	"ibid/index/weaviate"
@@ -20,19 +18,19 @@ import (
 const (
 	spareHits      = 64  // looked at beyond those wanted: there may be some of another generation
 	distanceDigits = 1e6 // what a cosine that the server computes is good for
+	countDigits    = 10  // that are read of a number of chunks
 )
 
 // remote finds chunks on a Weaviate server. The server proposes by BM25, as it counts; the scores are computed here,
-// from the chunks' own words, the numbers of chunks that hold them (frequencies.go), and the totals of the manifest:
-// they are those of an index in a folder, whatever the server's shards and segments hold of what was deleted. Cosines
-// are the server's. What it proposes that is not of this generation is passed over.
+// from the chunks' own words, the numbers of chunks that hold them, and the totals of the manifest: they are those of
+// an index in a folder, whatever the server's shards and segments hold of what was deleted. Cosines are the server's.
+// What it proposes that is not of this generation is passed over.
 type remote struct {
 	class    *weaviate.Class
 	manifest *manifest
 	ids      objectIDs
-	counts   []byte
-	most     int         // vectors that a chunk has
-	recent   atomic.Bool // the server has lately been sent something
+	counts   []byte // see writeFrequencies
+	most     int    // vectors that a chunk has
 }
 
 func newRemote(class *weaviate.Class, m *manifest, counts []byte) *remote {
@@ -44,9 +42,9 @@ func newRemote(class *weaviate.Class, m *manifest, counts []byte) *remote {
 type objectIDs map[string]string
 
 func (m *manifest) objectIDs() objectIDs {
-	of := make(objectIDs, len(m.Files))
-	for i := range m.Files {
-		of[m.Files[i].DocID] = fmt.Sprintln(schema, m.Files[i].place, m.Files[i].SHA256, m.Embedder.Digest, m.Embedder.Dimensions)
+	of, e := make(objectIDs, len(m.Files)), m.Embedder
+	for _, f := range m.Files {
+		of[f.DocID] = fmt.Sprintln(schema, f.place, f.SHA256, e.Digest, e.Dimensions)
 	}
 	return of
 }
@@ -57,48 +55,29 @@ func (o objectIDs) of(chunk string, n int) string {
 	return weaviate.ID(fmt.Sprintf("%s#%d %s", chunk, n, o[doc]))
 }
 
-func (r *remote) ready(ctx context.Context) (said func() []string, err error) {
+func (r *remote) ready(ctx context.Context) error {
 	head, err := r.class.Head(ctx)
 	if err == nil && head == nil {
 		err = fmt.Errorf("the Weaviate class holds nothing any more: %w", ErrNoIndex)
 	}
-	if err != nil {
-		return nil, err
-	}
-	recent := time.Since(time.Unix(head.Written, 0)) < weaviate.WrittenAfter
-	r.recent.Store(recent || head.Pending)
-	return func() []string {
-		switch {
-		case head.Pending:
-			return []string{"the chunks on the Weaviate server are being changed, or that was interrupted: not everything may be found"}
-		case head.Generation != r.manifest.Published:
-			return []string{otherOnServer}
-		case r.class.Behind():
-			return []string{"no node of the Weaviate server has yet caught up: not everything may be found; should that last, " +
-				`run "ibid index --rebuild", which sends all again`}
-		case recent && head.Sent > weaviate.MostFound:
-			return []string{"the Weaviate server has just been sent much: not everything may be found by its words for a while"}
-		}
-		return nil
-	}, nil
+	return err
 }
 
-// find finds chunks of this generation, see Find, and with each the greatest cosine of its vectors.
-func (r *remote) find(ctx context.Context, by, field string, values []string, limit int) ([]string, map[string]float64, error) {
-	found, err := r.class.Find(ctx, by, field, values, limit)
-	var chunks []string
-	cosines := make(map[string]float64, len(found))
+func (r *remote) doubt() string { return r.class.Doubt(r.manifest.Published) }
+
+// mine are the chunks of this generation among objects that were found, with the cosines of their nearest vectors.
+func (r *remote) mine(found []weaviate.Found) (chunks []string, cosines map[string]float64) {
+	cosines = make(map[string]float64, len(found))
 	for _, f := range found {
-		n := 0
-		for n < r.most && r.ids.of(f.Chunk, n) != f.Additional.ID {
-			n++
-		}
-		if _, seen := cosines[f.Chunk]; !seen && n < r.most { // the nearest come first
-			chunks = append(chunks, f.Chunk)
-			cosines[f.Chunk] = math.Round((1-f.Additional.Distance)*distanceDigits) / distanceDigits
+		_, seen := cosines[f.Chunk]
+		for n := 0; !seen && n < r.most; n++ { // the nearest come first
+			if r.ids.of(f.Chunk, n) == f.Additional.ID {
+				chunks, seen = append(chunks, f.Chunk), true
+				cosines[f.Chunk] = math.Round((1-f.Additional.Distance)*distanceDigits) / distanceDigits
+			}
 		}
 	}
-	return chunks, cosines, err
+	return chunks, cosines
 }
 
 func (r *remote) byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) (_ []ranking, err error) {
@@ -115,7 +94,7 @@ func (r *remote) byWords(ctx context.Context, queries [][]lexical.Clause, k int,
 // scores are those of the chunks that the server proposes for a query.
 func (r *remote) scores(ctx context.Context, query []lexical.Clause, docs []string, k int) (map[string]float64, error) {
 	var asked []string
-	counts := map[string]int{}
+	counts, scores := map[string]int{}, map[string]float64{}
 	for _, c := range query {
 		if counts[c.Term] = r.count(c.Term); counts[c.Term] > 0 {
 			asked = append(asked, slices.Repeat([]string{c.Term}, int(math.Round(2*c.Weight)))...) // weights are halves
@@ -124,16 +103,13 @@ func (r *remote) scores(ctx context.Context, query []lexical.Clause, docs []stri
 	if len(asked) == 0 {
 		return nil, nil
 	}
-	limit := 4*k + spareHits
-	if r.recent.Load() {
-		limit = weaviate.MostFound
-	}
-	chunks, scores, err := r.find(ctx, weaviate.ByWords(asked), "doc", docs, limit)
+	looked := 4*k + spareHits
+	found, err := r.class.ByWords(ctx, asked, docs, looked)
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.objects(ctx, chunks[:min(4*k+spareHits, len(chunks))], "words")
-	clear(scores)
+	chunks, _ := r.mine(found)
+	found, err = r.objects(ctx, chunks[:min(looked, len(chunks))], "words")
 	for i, f := range found {
 		if score := lexical.Score(query, counts, r.manifest.Stats, strings.Fields(f.Words)); score > 0 {
 			scores[chunks[i]] = score
@@ -143,20 +119,26 @@ func (r *remote) scores(ctx context.Context, query []lexical.Clause, docs []stri
 }
 
 // bestOf ranks the best k chunks of a scope by their scores, and tells that of the best of all.
-func bestOf(in *scope, k int, find func(docs []string, k int) (map[string]float64, error)) (out []scored, best float64, err error) {
+func bestOf(in *scope, k int, find func(docs []string, k int) (map[string]float64, error)) ([]scored, float64, error) {
 	var docs []string
 	if in != nil {
-		docs = append([]string{}, in.documents...) // no documents are not all of them
+		docs = in.documents
+	}
+	if in != nil && len(docs) == 0 {
+		return nil, 0, nil
 	}
 	found, err := find(docs, k)
 	all := found
 	if in != nil && err == nil {
 		all, err = find(nil, 1)
 	}
+	var out []scored
 	for id, score := range found {
 		out = append(out, scored{id: id, score: score})
 	}
-	slices.SortFunc(out, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.id, b.id)) })
+	slices.SortFunc(out, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.id, b.id))
+	})
 	for i := range out {
 		out[i].rank = i + 1
 	}
@@ -165,20 +147,25 @@ func bestOf(in *scope, k int, find func(docs []string, k int) (map[string]float6
 
 func (r *remote) byVector(ctx context.Context, q []float32, k int, in *scope) ([]scored, float64, error) {
 	return bestOf(in, k, func(docs []string, k int) (map[string]float64, error) {
-		_, cosines, err := r.find(ctx, weaviate.ByVector(q), "doc", docs, 2*k*r.most+spareHits)
+		found, err := r.class.ByVector(ctx, q, "doc", docs, 2*k*r.most+spareHits)
+		_, cosines := r.mine(found)
 		return cosines, err
 	})
 }
 
 func (r *remote) cosines(ctx context.Context, q []float32, ids []string) ([]float64, error) {
-	objects := []string{}
+	var objects []string
+	out := make([]float64, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
 	for _, id := range ids {
 		for n := range r.most {
 			objects = append(objects, r.ids.of(id, n))
 		}
 	}
-	_, cosines, err := r.find(ctx, weaviate.ByVector(q), "id", objects, len(objects))
-	out := make([]float64, len(ids))
+	found, err := r.class.ByVector(ctx, q, "id", objects, len(objects))
+	_, cosines := r.mine(found)
 	for i, id := range ids {
 		out[i] = cosines[id]
 	}
@@ -202,7 +189,7 @@ func (r *remote) read(ctx context.Context, ids []string) ([]*record, error) {
 	found, err := r.objects(ctx, ids, "data")
 	out := make([]*record, len(ids))
 	for i := 0; err == nil && i < len(ids); i++ {
-		if out[i], err = receivedRecord(found[i].Data, ids[i], len(r.manifest.Roots)); found[i].Additional.ID == "" {
+		if out[i], err = receivedRecord(found[i].Data, ids[i], len(r.manifest.Roots)); found[i].Data == nil {
 			err = fmt.Errorf("chunk %q: %w", ids[i], fs.ErrNotExist)
 		}
 	}

@@ -101,8 +101,8 @@ func TestWeaviateRetriever(t *testing.T) {
 func testRetriever(t *testing.T, ix *Index) {
 	t.Helper()
 	ctx := context.Background()
-	if said, err := ix.from.ready(ctx); err != nil || len(said()) > 0 {
-		t.Fatal(err)
+	if err := ix.from.ready(ctx); err != nil || ix.from.doubt() != "" {
+		t.Fatal(ix.from.doubt(), err)
 	}
 	named, err := ix.from.byWords(ctx, [][]lexical.Clause{lexical.Query("gauge")}, 5, nil)
 	if err != nil || len(named) != 1 || len(named[0].entries) != 5 {
@@ -232,7 +232,7 @@ func TestWeaviatePublishing(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := Refresh(ctx, opt, func(s Step) {
-		if s.Stage == StageSend && s.Done > 0 {
+		if s.Stage == StageSend && s.Done >= 1000 {
 			cancel()
 		}
 	})
@@ -242,10 +242,10 @@ func TestWeaviatePublishing(t *testing.T) {
 	if _, err := Refresh(context.Background(), reading, nil); !errors.As(err, &away) {
 		t.Fatalf("a half is shown as the whole: %v", err)
 	}
-	total := 0 // chunks sent
+	total := 0 // objects sent
 	sending := func(s Step) {
 		if s.Stage == StageSend {
-			total = s.Total
+			total = s.Done
 		}
 	}
 	update := func() *Index {
@@ -261,7 +261,7 @@ func TestWeaviatePublishing(t *testing.T) {
 		return ix
 	}
 	ix := update()
-	if total == 0 || total > ix.Len()-sentAtOnce {
+	if total == 0 || total > ix.Len()-900+mirrorPieces(t, opt) {
 		t.Errorf("%d of %d chunks were sent after an interruption", total, ix.Len())
 	}
 	write(t, opt.Roots[0], map[string]string{"d0007.md": page("Signal seven", 7), "new.md": page("News", 1)})
@@ -290,18 +290,10 @@ func TestWeaviatePublishing(t *testing.T) {
 		t.Errorf("%d chunks were sent that are there", total)
 	}
 	// What the server indexed in part is only indexed again where it is gone first.
-	again, left := opt, -1
+	again := opt
 	again.Rebuild = true
-	if _, err := Refresh(context.Background(), again, func(s Step) {
-		if s.Stage == StageSend && s.Done == 0 {
-			listed, err := opt.Server.List(context.Background())
-			if err != nil {
-				t.Error(err)
-			}
-			left = len(listed)
-		}
-	}); err != nil || left != 0 {
-		t.Fatalf("%d chunks are left when a rebuild sends them: %v", left, err)
+	if _, err := Refresh(context.Background(), again, sending); err != nil || total < ix.Len() {
+		t.Fatalf("%d objects were sent by a rebuild: %v", total, err)
 	}
 	if update(); total != 0 {
 		t.Errorf("%d objects were sent that are there", total)
@@ -338,13 +330,6 @@ func TestWeaviatePublishing(t *testing.T) {
 	if _, err := Refresh(context.Background(), other, nil); !errors.As(err, &away) || !away.Misconfigured || !strings.Contains(err.Error(), "other documents") {
 		t.Errorf("other documents: %v", err)
 	}
-	head.Schema++
-	if err := opt.Server.SetHead(context.Background(), head); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Refresh(context.Background(), reading, nil); !errors.As(err, &away) || !strings.Contains(err.Error(), "another version") {
-		t.Errorf("another schema: %v", err)
-	}
 	// Back in the folder everything is read again.
 	opt.Server = nil
 	if r := refresh(t, opt); r.Rebuilt == "" || open(t, opt).Len() != r.Chunks {
@@ -357,5 +342,5 @@ func mirrorPieces(t *testing.T, opt Options) int {
 	t.Helper()
 	head, err := opt.Server.Head(context.Background())
 	must(t, err)
-	return len(mirrorIDs("", head.Files))
+	return head.Mirror
 }

@@ -8,9 +8,10 @@ import (
 
 // retriever is where the chunks of the documents are found and read: the folder of a generation, or a Weaviate server.
 type retriever interface {
-	// ready makes sure that chunks can be found, before a search asks for any. What it returns says after the search why
-	// not all may have been.
-	ready(ctx context.Context) (said func() []string, err error)
+	// ready makes sure that chunks can be found, before a search asks for any; doubt says after it why not all may have
+	// been, "" for nothing.
+	ready(ctx context.Context) error
+	doubt() string
 
 	// byWords finds for each query the best k chunks of a scope by BM25, and the greatest score of all chunks.
 	byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) ([]ranking, error)
@@ -41,9 +42,9 @@ type scored struct {
 	score float64
 }
 
-func (l local) ready(context.Context) (func() []string, error) {
-	return func() []string { return nil }, nil
-}
+func (l local) ready(context.Context) error { return nil }
+
+func (l local) doubt() string { return "" }
 
 func (l local) byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) ([]ranking, error) {
 	var within *lexical.Subset

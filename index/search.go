@@ -111,8 +111,7 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	said, err := ix.from.ready(ctx)
-	if err != nil {
+	if err := ix.from.ready(ctx); err != nil {
 		return Result{}, err
 	}
 	vectors, warning, err := ix.questionVectors(ctx, res.Variants)
@@ -178,7 +177,9 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 		return Result{}, err
 	}
 	res.Hits = withDerived(terms, derived, res.Hits, k)
-	res.Warnings = append(res.Warnings, said()...)
+	if doubt := ix.from.doubt(); doubt != "" {
+		res.Warnings = append(res.Warnings, doubt)
+	}
 	return res, nil
 }
 

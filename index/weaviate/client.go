@@ -70,12 +70,15 @@ var (
 type Class struct {
 	opt    Options
 	client *http.Client
-	at     atomic.Int32          // the URL that is asked next
-	level  atomic.Pointer[Level] // that a node must have to be believed, nil for any
-	behind atomic.Bool           // none had it since the head was read
+	at     atomic.Int32         // the URL that is asked next
+	head   atomic.Pointer[Head] // as it was read last, nil before
+	behind atomic.Bool          // no node had all that it tells of
 }
 
-var className = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
+var (
+	className = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
+	address   = regexp.MustCompile(`^https?://[^@?#]+$`)
+)
 
 // Open checks the options. It asks nobody; an error is an *Error.
 func Open(opt Options) (*Class, error) {
@@ -84,12 +87,14 @@ func Open(opt Options) (*Class, error) {
 	}
 	for i, text := range opt.URLs {
 		u, err := url.Parse(text)
-		if err != nil || !strings.HasPrefix(u.Scheme, "http") || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-			return nil, misconfigured("set weaviate.url to http://HOST:PORT or https://HOST", "%q is no address of a Weaviate server", text)
+		if err != nil || !address.MatchString(text) || u.Host == "" {
+			return nil, misconfigured("set weaviate.url to http://HOST:PORT or https://HOST",
+				"%q is no address of a Weaviate server", text)
 		}
 		ip := net.ParseIP(u.Hostname())
 		if opt.Key != "" && u.Scheme == "http" && u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			return nil, misconfigured("set weaviate.url to https://…", "the key of the Weaviate server is not sent to %s without TLS", u.Host)
+			return nil, misconfigured("set weaviate.url to https://…",
+				"the key of the Weaviate server is not sent to %s without TLS", u.Host)
 		}
 		opt.URLs[i] = strings.TrimSuffix(text, "/")
 	}
@@ -105,13 +110,14 @@ func Open(opt Options) (*Class, error) {
 // ReadOnly tells whether nothing is to be written.
 func (c *Class) ReadOnly() bool { return c.opt.ReadOnly }
 
-// request sends a request, and lets read have the answer, until both succeed, it is refused, or too much time has
-// passed: each attempt is at another node. Whatever is no question changes the server.
+// request sends a request, and lets read have the answer unless that is nil, until both succeed, it is refused, or too
+// much time has passed: each attempt is at another node. Whatever is no question changes the server.
 func (c *Class) request(ctx context.Context, what, method, path string, in any, read func([]byte) error) error {
 	patience := c.opt.patience
 	if method != http.MethodGet && path != graphql {
 		if patience *= writePatience; c.opt.ReadOnly {
-			return misconfigured("unset weaviate.read_only", "the Weaviate server is only read here, and not asked to %s", what)
+			return misconfigured("unset weaviate.read_only",
+				"the Weaviate server is only read here, and not asked to %s", what)
 		}
 	}
 	end := time.Now().Add(patience)
@@ -120,7 +126,7 @@ func (c *Class) request(ctx context.Context, what, method, path string, in any, 
 		attempt, stop := context.WithTimeout(ctx, min(patience/attempts, time.Until(end)))
 		data, err := c.send(attempt, method, c.opt.URLs[at]+path, in)
 		stop()
-		if err == nil {
+		if err == nil && read != nil {
 			err = read(data)
 		}
 		var untrusted *tls.CertificateVerificationError
@@ -131,7 +137,7 @@ func (c *Class) request(ctx context.Context, what, method, path string, in any, 
 			return misconfigured("set IBID_WEAVIATE_API_KEY; who may only read sets weaviate.read_only",
 				"the Weaviate server does not let this key %s: %v", what, err)
 		case errors.As(err, &untrusted):
-			return misconfigured("set weaviate.url to the name that it is for; SSL_CERT_FILE names a file with another authority",
+			return misconfigured("set weaviate.url to the name that it is for; SSL_CERT_FILE names another authority",
 				"the certificate of the Weaviate server does not prove who it is: %v", err)
 		case errors.Is(err, errRefused), time.Until(end) < pause:
 			return &Error{Message: fmt.Sprintf("the Weaviate server cannot be asked to %s: %v", what, err),

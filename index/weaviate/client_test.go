@@ -205,8 +205,8 @@ func TestLevel(t *testing.T) {
 	hollow, level := at("hollow", &all, ""), at("level", &all, of("level"))
 	c := class(t, "secret", lagging, stale, hollow, level)
 	for range 2 {
-		if got := read(c); got != "level" || c.Behind() {
-			t.Error(got, c.Behind())
+		if got := read(c); got != "level" || c.behind.Load() {
+			t.Error(got, c.behind.Load())
 		}
 	}
 	if asked["lagging"] != 1 || asked["stale"] != 1 || asked["hollow"] != 1 || asked["level"] != 2 {
@@ -214,8 +214,8 @@ func TestLevel(t *testing.T) {
 	}
 	for name, urls := range map[string][]string{"stale": {lagging, stale}, "": {at("silent", nil, "")}} {
 		c = class(t, "secret", urls...)
-		if got := read(c); got != name || !c.Behind() {
-			t.Errorf("%q, %v, not %q", got, c.Behind(), name)
+		if got := read(c); got != name || !c.behind.Load() {
+			t.Errorf("%q, %v, not %q", got, c.behind.Load(), name)
 		}
 	}
 }
