@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"ibid/index/dense"
 	"ibid/index/file"
 	"ibid/index/lexical"
@@ -23,8 +25,9 @@ import (
 // server: the manifest, the counts of terms, what was derived.
 
 const (
-	sentAtOnce = 100      // objects in one request: half a megabyte of chunks
-	mirrorSize = 64 << 10 // bytes of the mirror in one object
+	sentAtOnce   = 100      // objects in one request: half a megabyte of chunks
+	sentTogether = 4        // requests
+	mirrorSize   = 64 << 10 // bytes of the mirror in one object
 
 	// frequencyFile tells how many chunks hold each term: a line of both, behind an empty one. A server would count the
 	// chunks one by one.
@@ -90,8 +93,7 @@ func (b *builder) publish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now := weaviate.Head{Owner: strings.Join(m.Roots, "\n"), Generation: m.Published,
-		Mirror: (len(mirror) + mirrorSize - 1) / mirrorSize, Dimensions: m.Embedder.Dimensions, Pending: true}
+	now := weaviate.Head{Owner: strings.Join(m.Roots, "\n"), Generation: m.Published, Dimensions: m.Embedder.Dimensions}
 	head, err := class.Head(ctx)
 	switch {
 	case err != nil:
@@ -109,26 +111,21 @@ func (b *builder) publish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	head.Pending = true
-	if err := class.SetHead(ctx, head); err != nil {
-		return err
+	head.Pending, now.Pending = true, true
+	var there map[string]bool
+	for _, step := range []func() error{
+		func() error { return class.SetHead(ctx, head) },
+		func() (err error) { there, err = class.List(ctx); return err },
+		func() error { return b.send(ctx, &now, mirror, there) },
+		func() error { now.Written = time.Now().Unix(); return class.SetHead(ctx, &now) },
+		func() error { return class.Delete(ctx, slices.Sorted(maps.Keys(there))) },
+		func() error { now.Pending = false; return class.SetHead(ctx, &now) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
-	there, err := class.List(ctx)
-	if err != nil {
-		return err
-	}
-	if err := b.send(ctx, &now, mirror, there); err != nil {
-		return err
-	}
-	now.Written = time.Now().Unix()
-	if err := class.SetHead(ctx, &now); err != nil {
-		return err
-	}
-	if err := class.Delete(ctx, slices.Sorted(maps.Keys(there))); err != nil {
-		return err
-	}
-	now.Pending = false
-	return class.SetHead(ctx, &now)
+	return nil
 }
 
 // send sends what the server lacks, counts that and all in the head, and leaves in there what is no more.
@@ -146,18 +143,22 @@ func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, 
 		defer vectors.Close()
 	}
 	var batch []weaviate.Object
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(sentTogether)
 	flush := func() error {
-		err := b.opt.Server.Put(ctx, batch)
-		head.Sent, batch = head.Sent+len(batch), nil
+		part := batch
+		group.Go(func() error { return b.opt.Server.Put(ctx, part) })
+		head.Sent, batch = head.Sent+len(part), nil
 		b.progress(Step{Stage: StageSend, Done: head.Sent, Total: max(b.new.Chunks, head.Sent), Chunks: b.new.Chunks})
-		return err
+		return context.Cause(ctx)
 	}
-	add := func(o weaviate.Object, fill func(*weaviate.Object) error) error {
-		if head.Level.Add(o.ID); there[o.ID] {
-			delete(there, o.ID)
+	add := func(id string, properties weaviate.Properties, vector int) error {
+		if head.Level.Add(id); there[id] {
+			delete(there, id)
 			return nil
 		}
-		if err := fill(&o); err != nil {
+		o := weaviate.Object{ID: id, Properties: properties}
+		if err := fill(&o, chunks, vectors, vector); err != nil {
 			return err
 		}
 		if batch = append(batch, o); len(batch) < sentAtOnce {
@@ -166,13 +167,11 @@ func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, 
 		return flush()
 	}
 	head.Level.Add(weaviate.HeadID)
-	for n := range head.Mirror {
-		if err := add(weaviate.Object{ID: mirrorID(head.Generation, n)}, func(o *weaviate.Object) error {
-			o.Properties.Data = mirror[n*mirrorSize : min((n+1)*mirrorSize, len(mirror))]
-			return nil
-		}); err != nil {
+	for piece := range slices.Chunk(mirror, mirrorSize) {
+		if err := add(mirrorID(head.Generation, head.Mirror), weaviate.Properties{Data: piece}, 0); err != nil {
 			return err
 		}
+		head.Mirror++
 	}
 	ids := b.new.objectIDs()
 	for i := range b.new.Files {
@@ -183,29 +182,31 @@ func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, 
 		for _, chunk := range of {
 			rows := vectors.Of(chunk)
 			for n := range max(1, rows.To-rows.From) {
-				if err := add(weaviate.Object{ID: ids.of(chunk, n)}, func(o *weaviate.Object) error {
-					return fill(o, chunks, vectors, chunk, n)
-				}); err != nil {
+				if err := add(ids.of(chunk, n), weaviate.Properties{Chunk: chunk}, n); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	return flush()
+	_ = flush() // Wait has its error
+	return group.Wait()
 }
 
-// fill makes an object of a chunk and its n-th vector: the first one has what the chunk is found by, and read from.
-func fill(o *weaviate.Object, chunks *lexical.Reader, vectors *dense.Store, chunk string, n int) error {
-	found, err := records(chunks, []string{chunk})
+// fill gives the object of a chunk its n-th vector; the first one has what the chunk is found by, and read from.
+func fill(o *weaviate.Object, chunks *lexical.Reader, vectors *dense.Store, n int) error {
+	p := &o.Properties
+	if p.Chunk == "" {
+		return nil
+	}
+	found, err := records(chunks, []string{p.Chunk})
 	if err != nil {
 		return err
 	}
 	doc, err := found[0].document()
-	o.Properties = weaviate.Properties{Chunk: chunk, Doc: doc.Group}
-	if n == 0 {
-		o.Properties.Data, o.Properties.Words = doc.Stored, strings.Join(lexical.Words(doc), " ")
+	if p.Doc = doc.Group; n == 0 {
+		p.Data, p.Words = doc.Stored, strings.Join(lexical.Words(doc), " ")
 	}
-	if rows := vectors.Of(chunk); err == nil && rows.From < rows.To {
+	if rows := vectors.Of(p.Chunk); err == nil && rows.From < rows.To {
 		o.Vector, err = vectors.Vector(rows.From + n)
 		if dot(o.Vector, o.Vector) == 0 { // what has no words is near nothing
 			o.Vector = nil
@@ -224,20 +225,26 @@ func pull(ctx context.Context, opt Options, progress Progress) (r Report, err er
 		return r, &weaviate.Error{Message: "the Weaviate class holds no documents yet", Misconfigured: true,
 			Hint: "who has the documents runs `ibid index` with the same settings, without weaviate.read_only"}
 	}
-	l, err := lock(ctx, opt.Dir, forever, progress)
-	if err != nil {
-		return r, err
-	}
-	defer l.Unlock()
-	m := new(manifest)
-	n, dir, err := current(opt.Dir)
-	if err == nil {
-		m, err = loadManifest(dir)
-	}
-	if err != nil || m.Published != head.Generation || opt.Rebuild {
-		progress(Step{Stage: StageFetch})
-		if m, err = download(ctx, opt, head, n+1); err != nil {
-			return r, explain(opt.Dir, err)
+	var m *manifest
+	for locked := false; m == nil; locked = true { // somebody else may be faster
+		n, dir, err := current(opt.Dir)
+		if err == nil {
+			m, err = loadManifest(dir)
+		}
+		switch {
+		case err == nil && m.Published == head.Generation && !opt.Rebuild:
+		case locked:
+			progress(Step{Stage: StageFetch})
+			if m, err = download(ctx, opt, head, n+1); err != nil {
+				return r, explain(opt.Dir, err)
+			}
+		default:
+			m = nil
+			l, err := lock(ctx, opt.Dir, forever, progress)
+			if err != nil {
+				return r, err
+			}
+			defer l.Unlock()
 		}
 	}
 	r.describe(m, m.Roots)
@@ -255,8 +262,8 @@ func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (*ma
 		return nil, err
 	}
 	var mirror []byte
-	for _, id := range ids {
-		mirror = append(mirror, found[id].Data...)
+	for _, f := range found {
+		mirror = append(mirror, f.Data...)
 	}
 	var files []mirrored
 	if decoding.Unmarshal(mirror, &files) != nil {

@@ -122,10 +122,9 @@ func (r *remote) scores(ctx context.Context, query []lexical.Clause, docs []stri
 func bestOf(in *scope, k int, find func(docs []string, k int) (map[string]float64, error)) ([]scored, float64, error) {
 	var docs []string
 	if in != nil {
-		docs = in.documents
-	}
-	if in != nil && len(docs) == 0 {
-		return nil, 0, nil
+		if docs = in.documents; len(docs) == 0 {
+			return nil, 0, nil
+		}
 	}
 	found, err := find(docs, k)
 	all := found
@@ -174,15 +173,11 @@ func (r *remote) cosines(ctx context.Context, q []float32, ids []string) ([]floa
 
 // objects reads a property of the first objects of chunks.
 func (r *remote) objects(ctx context.Context, chunks []string, property string) ([]weaviate.Found, error) {
-	ids, out := make([]string, len(chunks)), make([]weaviate.Found, len(chunks))
+	ids := make([]string, len(chunks))
 	for i, id := range chunks {
 		ids[i] = r.ids.of(id, 0)
 	}
-	found, err := r.class.Read(ctx, ids, property)
-	for i, id := range ids {
-		out[i] = found[id]
-	}
-	return out, err
+	return r.class.Read(ctx, ids, property)
 }
 
 func (r *remote) read(ctx context.Context, ids []string) ([]*record, error) {

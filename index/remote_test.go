@@ -261,7 +261,7 @@ func TestWeaviatePublishing(t *testing.T) {
 		return ix
 	}
 	ix := update()
-	if total == 0 || total > ix.Len()-900+mirrorPieces(t, opt) {
+	if total == 0 || total > ix.Len()-1000+(sentTogether+1)*sentAtOnce+mirrorPieces(t, opt) {
 		t.Errorf("%d of %d chunks were sent after an interruption", total, ix.Len())
 	}
 	write(t, opt.Roots[0], map[string]string{"d0007.md": page("Signal seven", 7), "new.md": page("News", 1)})

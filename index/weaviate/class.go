@@ -88,9 +88,11 @@ func (c *Class) Head(ctx context.Context) (*Head, error) {
 		}
 		return json.Unmarshal(o.Properties.Data, h)
 	})
+	seen := *h
+	seen.Pending = h.Pending || err != nil
+	c.head.Store(&seen)
 	c.behind.Store(false)
-	if c.head.Store(h); errors.Is(err, errMissing) {
-		h.Pending = true
+	if errors.Is(err, errMissing) {
 		return nil, nil
 	}
 	return h, err
@@ -228,7 +230,7 @@ type Found struct {
 func (c *Class) query(ctx context.Context, arguments, property string, least int) (found []Found, err error) {
 	text := fmt.Sprintf("{Get{%s(%s){%s _additional{id distance}}}", c.opt.Class, arguments, property)
 	h := c.head.Load()
-	mind := h != nil && !h.Pending && !c.behind.Load()
+	mind := !h.Pending && !c.behind.Load()
 	if mind {
 		text += " Aggregate{" + c.opt.Class + "{meta{count} check{sum}}}"
 	}
@@ -295,19 +297,23 @@ func (c *Class) List(ctx context.Context) (map[string]bool, error) {
 	}
 }
 
-// Read returns a property of objects, by their IDs; what is not there is left out.
-func (c *Class) Read(ctx context.Context, ids []string, property string) (map[string]Found, error) {
-	found := make(map[string]Found, len(ids))
+// Read returns a property of each of some objects; one that is not there is empty.
+func (c *Class) Read(ctx context.Context, ids []string, property string) ([]Found, error) {
+	out := make([]Found, 0, len(ids))
 	for part := range slices.Chunk(ids, atOnce) {
 		objects, err := c.query(ctx, fmt.Sprintf("limit:%d%s", len(part), among("id", part)), property, len(part))
 		if err != nil {
 			return nil, err
 		}
+		by := make(map[string]Found, len(part))
 		for _, o := range objects {
-			found[o.Additional.ID] = o
+			by[o.Additional.ID] = o
+		}
+		for _, id := range part {
+			out = append(out, by[id])
 		}
 	}
-	return found, nil
+	return out, nil
 }
 
 // ByWords finds chunks of some documents, nil for all, by BM25, the best first. A word weighs as often as it is asked

@@ -71,7 +71,7 @@ type Class struct {
 	opt    Options
 	client *http.Client
 	at     atomic.Int32         // the URL that is asked next
-	head   atomic.Pointer[Head] // as it was read last, nil before
+	head   atomic.Pointer[Head] // as it was read last
 	behind atomic.Bool          // no node had all that it tells of
 }
 
@@ -104,7 +104,9 @@ func Open(opt Options) (*Class, error) {
 	}
 	opt.patience = cmp.Or(opt.patience, usualPatience)
 	stay := func(*http.Request, []*http.Request) error { return errors.New("it redirects to another address") }
-	return &Class{opt: opt, client: &http.Client{CheckRedirect: stay}}, nil
+	c := &Class{opt: opt, client: &http.Client{CheckRedirect: stay}}
+	c.head.Store(&Head{Pending: true})
+	return c, nil
 }
 
 // ReadOnly tells whether nothing is to be written.

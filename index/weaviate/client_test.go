@@ -198,7 +198,7 @@ func TestLevel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return found["x"].Chunk
+		return found[0].Chunk
 	}
 	of := func(name string) string { return fmt.Sprintf(`{"chunk":%q,"_additional":{"id":"x"}}`, name) }
 	lagging, stale := at("lagging", &Level{1, all.Sum}, of("lagging")), at("stale", &old, of("stale"))
