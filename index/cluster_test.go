@@ -17,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"ibid/index/dense"
 	"ibid/index/weaviate"
 	"ibid/index/weaviate/weaviatetest"
 )
@@ -137,23 +136,8 @@ func mustHoldAll(t testing.TB, class *weaviate.Class, ix *Index) {
 	must(t, err)
 	listed, err := class.List(context.Background())
 	must(t, err)
-	chunks, err := openLexical(ix.dir, ix.manifest.Stats)
-	must(t, err)
-	defer chunks.Close()
-	vectors, err := dense.Open(filepath.Join(ix.dir, vectorDir))
-	must(t, err)
-	defer vectors.Close()
 	var want []string
-	for n := range head.Mirror {
-		want = append(want, mirrorID(head.Generation, n))
-	}
-	ids := ix.manifest.objectIDs()
-	for _, chunk := range idsOf(t, chunks) {
-		rows := vectors.Of(chunk)
-		for n := range max(1, rows.To-rows.From) {
-			want = append(want, ids.of(chunk, n))
-		}
-	}
+	must(t, ix.manifest.eachObject(ix.dir, head.Mirror, func(o *object) error { want = append(want, o.id); return nil }))
 	if there := slices.Sorted(maps.Keys(listed)); !slices.Equal(there, slices.Sorted(slices.Values(want))) {
 		t.Fatalf("%d objects on the server, %d here", len(listed), len(want))
 	}

@@ -61,8 +61,6 @@ type mirrored struct {
 	Data []byte
 }
 
-func mirrorID(generation string, piece int) string { return weaviate.ID(fmt.Sprint(generation, piece)) }
-
 func (b *builder) mirror() ([]byte, error) {
 	m := *b.new
 	m.Parts = slices.DeleteFunc(slices.Clone(m.Parts), func(p part) bool {
@@ -93,7 +91,8 @@ func (b *builder) publish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now := weaviate.Head{Owner: strings.Join(m.Roots, "\n"), Generation: m.Published, Dimensions: m.Embedder.Dimensions}
+	now := weaviate.Head{Owner: strings.Join(m.Roots, "\n"), Generation: m.Published,
+		Mirror: (len(mirror) + mirrorSize - 1) / mirrorSize, Dimensions: m.Embedder.Dimensions}
 	head, err := class.Head(ctx)
 	switch {
 	case err != nil:
@@ -111,11 +110,18 @@ func (b *builder) publish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	there := map[string]bool{}
+	if old := b.plan.old; head.Generation != "" && !head.Pending && old != nil && old.Published == head.Generation {
+		err = old.eachObject(b.plan.dir, head.Mirror, func(o *object) error { there[o.id] = true; return nil })
+	} else {
+		there, err = class.List(ctx)
+	}
+	if err != nil {
+		return err
+	}
 	head.Pending, now.Pending = true, true
-	var there map[string]bool
 	for _, step := range []func() error{
 		func() error { return class.SetHead(ctx, head) },
-		func() (err error) { there, err = class.List(ctx); return err },
 		func() error { return b.send(ctx, &now, mirror, there) },
 		func() error { now.Written = time.Now().Unix(); return class.SetHead(ctx, &now) },
 		func() error { return class.Delete(ctx, slices.Sorted(maps.Keys(there))) },
@@ -128,20 +134,52 @@ func (b *builder) publish(ctx context.Context) error {
 	return nil
 }
 
-// send sends what the server lacks, counts that and all in the head, and leaves in there what is no more.
-func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, there map[string]bool) error {
-	chunks, err := openLexical(b.dir, b.new.Stats)
+// object is the n-th vector of a chunk, the first one with the chunk itself; for "" it is the n-th piece of the mirror.
+type object struct {
+	id, chunk string
+	n         int
+	chunks    *lexical.Reader
+	vectors   *dense.Store
+}
+
+// eachObject visits what a generation is on the server.
+func (m *manifest) eachObject(dir string, mirror int, visit func(*object) error) (err error) {
+	for n := 0; err == nil && n < mirror; n++ {
+		err = visit(&object{id: weaviate.ID(fmt.Sprint(m.Published, n)), n: n})
+	}
+	if err != nil || m.Chunks == 0 {
+		return err
+	}
+	chunks, err := openLexical(dir, m.Stats)
 	if err != nil {
 		return err
 	}
 	defer chunks.Close()
-	var vectors *dense.Store
-	if b.new.Chunks > 0 {
-		if vectors, err = dense.Open(filepath.Join(b.dir, vectorDir)); err != nil {
-			return corrupt(err)
-		}
-		defer vectors.Close()
+	vectors, err := dense.Open(filepath.Join(dir, vectorDir))
+	if err != nil {
+		return corrupt(err)
 	}
+	defer vectors.Close()
+	ids := m.objectIDs()
+	for i := range m.Files {
+		of, err := chunksOf(chunks, &m.Files[i])
+		if err != nil {
+			return err
+		}
+		for _, chunk := range of {
+			rows := vectors.Of(chunk)
+			for n := range max(1, rows.To-rows.From) {
+				if err := visit(&object{ids.of(chunk, n), chunk, n, chunks, vectors}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// send sends what the server lacks, counts that and all in the head, and leaves in there what is no more.
+func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, there map[string]bool) error {
 	var batch []weaviate.Object
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(sentTogether)
@@ -152,64 +190,44 @@ func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, 
 		b.progress(Step{Stage: StageSend, Done: head.Sent, Total: max(b.new.Chunks, head.Sent), Chunks: b.new.Chunks})
 		return context.Cause(ctx)
 	}
-	add := func(id string, properties weaviate.Properties, vector int) error {
-		if head.Level.Add(id); there[id] {
-			delete(there, id)
+	head.Level.Add(weaviate.HeadID)
+	err := b.new.eachObject(b.dir, head.Mirror, func(o *object) error {
+		if head.Level.Add(o.id); there[o.id] {
+			delete(there, o.id)
 			return nil
 		}
-		o := weaviate.Object{ID: id, Properties: properties}
-		if err := fill(&o, chunks, vectors, vector); err != nil {
+		to := weaviate.Object{ID: o.id}
+		if o.chunk == "" {
+			to.Properties.Data = mirror[o.n*mirrorSize : min((o.n+1)*mirrorSize, len(mirror))]
+		} else if err := o.fill(&to); err != nil {
 			return err
 		}
-		if batch = append(batch, o); len(batch) < sentAtOnce {
+		if batch = append(batch, to); len(batch) < sentAtOnce {
 			return nil
 		}
 		return flush()
+	})
+	if err == nil {
+		err = flush()
 	}
-	head.Level.Add(weaviate.HeadID)
-	for piece := range slices.Chunk(mirror, mirrorSize) {
-		if err := add(mirrorID(head.Generation, head.Mirror), weaviate.Properties{Data: piece}, 0); err != nil {
-			return err
-		}
-		head.Mirror++
-	}
-	ids := b.new.objectIDs()
-	for i := range b.new.Files {
-		of, err := chunksOf(chunks, &b.new.Files[i])
-		if err != nil {
-			return err
-		}
-		for _, chunk := range of {
-			rows := vectors.Of(chunk)
-			for n := range max(1, rows.To-rows.From) {
-				if err := add(ids.of(chunk, n), weaviate.Properties{Chunk: chunk}, n); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	_ = flush() // Wait has its error
-	return group.Wait()
+	return cmp.Or(group.Wait(), err)
 }
 
-// fill gives the object of a chunk its n-th vector; the first one has what the chunk is found by, and read from.
-func fill(o *weaviate.Object, chunks *lexical.Reader, vectors *dense.Store, n int) error {
-	p := &o.Properties
-	if p.Chunk == "" {
-		return nil
-	}
-	found, err := records(chunks, []string{p.Chunk})
+// fill copies what is kept of a chunk and its vector.
+func (o *object) fill(to *weaviate.Object) error {
+	found, err := records(o.chunks, []string{o.chunk})
 	if err != nil {
 		return err
 	}
 	doc, err := found[0].document()
-	if p.Doc = doc.Group; n == 0 {
-		p.Data, p.Words = doc.Stored, strings.Join(lexical.Words(doc), " ")
+	to.Properties = weaviate.Properties{Chunk: o.chunk, Doc: doc.Group}
+	if o.n == 0 {
+		to.Properties.Data, to.Properties.Words = doc.Stored, strings.Join(lexical.Words(doc), " ")
 	}
-	if rows := vectors.Of(p.Chunk); err == nil && rows.From < rows.To {
-		o.Vector, err = vectors.Vector(rows.From + n)
-		if dot(o.Vector, o.Vector) == 0 { // what has no words is near nothing
-			o.Vector = nil
+	if rows := o.vectors.Of(o.chunk); err == nil && rows.From < rows.To {
+		to.Vector, err = o.vectors.Vector(rows.From + o.n)
+		if dot(to.Vector, to.Vector) == 0 { // what has no words is near nothing
+			to.Vector = nil
 		}
 	}
 	return corrupt(err)
@@ -254,9 +272,11 @@ func pull(ctx context.Context, opt Options, progress Progress) (r Report, err er
 // download makes generation n of the mirror that a head tells of.
 func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (*manifest, error) {
 	var ids []string
-	for piece := range min(head.Mirror, maxManifest/mirrorSize) {
-		ids = append(ids, mirrorID(head.Generation, piece))
-	}
+	listed := manifest{Published: head.Generation}
+	_ = listed.eachObject("", min(head.Mirror, maxManifest/mirrorSize), func(o *object) error {
+		ids = append(ids, o.id)
+		return nil
+	})
 	found, err := opt.Server.Read(ctx, ids, "data")
 	if err != nil {
 		return nil, err

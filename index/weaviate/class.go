@@ -24,7 +24,7 @@ const (
 	WrittenAfter = 90 * time.Second
 
 	mostFound = 10_000  // greatest limit of a query, unless the server is set otherwise (QUERY_MAXIMUM_RESULTS)
-	atOnce    = 1000    // objects that are deleted or read
+	atOnce    = 1000    // objects that are listed, deleted or read
 	inRound   = 3       // nodes asked at least before what there is is taken: behind one address there may be several
 	checks    = 1 << 12 // numbers that a check is one of
 )
@@ -285,12 +285,12 @@ func literal(v any) string {
 func (c *Class) List(ctx context.Context) (map[string]bool, error) {
 	there := map[string]bool{}
 	for after := ""; ; {
-		page, err := c.query(ctx, fmt.Sprintf("limit:%d after:%q", mostFound, after), "", 0)
+		page, err := c.query(ctx, fmt.Sprintf("limit:%d after:%q", atOnce, after), "", 0)
 		for _, f := range page {
 			after = f.Additional.ID
 			there[after] = true
 		}
-		if err != nil || len(page) < mostFound {
+		if err != nil || len(page) < atOnce {
 			delete(there, HeadID)
 			return there, err
 		}
