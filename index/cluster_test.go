@@ -156,7 +156,7 @@ func TestWeaviateCluster(t *testing.T) {
 		t.Skip("it takes minutes: set IBID_TEST_WEAVIATE to have it run")
 	}
 	c := weaviatetest.Start(t, 3)
-	opt := weaviate.Options{URLs: c.URLs, Class: "Cluster", Replicas: 3, Consistency: "QUORUM"}
+	opt := weaviate.Options{URLs: c.URLs, Class: "Cluster", Replicas: 3, Consistency: "QUORUM", Patience: time.Minute} // four programs share a machine
 	class := serverOf(t, c, opt)
 	docs := t.TempDir()
 	goSources(t, docs, 27<<20)
@@ -189,7 +189,7 @@ func TestWeaviateCluster(t *testing.T) {
 	at := func(urls ...string) *Index {
 		t.Helper()
 		opt := writer
-		opt.Server = serverOf(t, &weaviatetest.Cluster{URLs: urls}, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "QUORUM"})
+		opt.Server = serverOf(t, &weaviatetest.Cluster{URLs: urls}, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "QUORUM", Patience: time.Minute})
 		return open(t, opt)
 	}
 	mustFindAlike(t, "one node gone", here, ix, alike)
@@ -209,7 +209,7 @@ func TestWeaviateCluster(t *testing.T) {
 		t.Logf("node 1 with %d objects: %q", n, res.Warnings)
 	}
 	mustFindAlike(t, "the node is back", here, at(c.URLs...), alike) // it has not written down all, and so it is said
-	alone := serverOf(t, &weaviatetest.Cluster{URLs: c.URLs[:1]}, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "ONE"})
+	alone := serverOf(t, &weaviatetest.Cluster{URLs: c.URLs[:1]}, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "ONE", Patience: time.Minute})
 	for behind := at(c.URLs[0]); ; time.Sleep(5 * time.Second) {
 		res, err := behind.Search(context.Background(), Query{Text: "read a file"})
 		if err == nil && !slices.ContainsFunc(res.Warnings, func(w string) bool { return strings.Contains(w, "caught up") }) {

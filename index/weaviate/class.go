@@ -98,9 +98,15 @@ func (c *Class) Head(ctx context.Context) (*Head, error) {
 	return h, err
 }
 
-// recent tells whether the server may keep to memory what it was sent.
-func (h *Head) recent() bool {
-	return h.Pending || h.Sent > 0 && time.Since(time.Unix(h.Written, 0)) < WrittenAfter
+// unwritten is how many objects the server may keep to memory.
+func (h *Head) unwritten() int {
+	switch {
+	case h.Pending:
+		return mostFound
+	case time.Since(time.Unix(h.Written, 0)) < WrittenAfter:
+		return h.Sent
+	}
+	return 0
 }
 
 // Doubt says why a search for what a generation has may have missed something since the head was read, "" for nothing.
@@ -113,7 +119,7 @@ func (c *Class) Doubt(generation string) string {
 	case c.behind.Load():
 		return "no node of the Weaviate server has yet caught up: not everything may be found; should that last, " +
 			"run \"ibid index --rebuild\", which sends all again"
-	case h.recent() && h.Sent > mostFound:
+	case h.unwritten() > mostFound:
 		return "the Weaviate server was just sent much: not everything may be found by its words for a while"
 	}
 	return ""
@@ -319,9 +325,7 @@ func (c *Class) Read(ctx context.Context, ids []string, property string) ([]Foun
 // ByWords finds chunks of some documents, nil for all, by BM25, the best first. A word weighs as often as it is asked
 // for.
 func (c *Class) ByWords(ctx context.Context, words, docs []string, limit int) ([]Found, error) {
-	if c.head.Load().recent() {
-		limit = mostFound
-	}
+	limit = min(limit+c.head.Load().unwritten(), mostFound)
 	by := `bm25:{properties:["words"],query:` + literal(strings.Join(words, " "))
 	return c.query(ctx, fmt.Sprintf("%s} limit:%d%s", by, limit, among("doc", docs)), "chunk", 0)
 }

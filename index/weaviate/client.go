@@ -33,7 +33,7 @@ type Options struct {
 	Consistency string   // how many replicas must confirm what is written, and the head: ONE, QUORUM, ALL
 	ReadOnly    bool     // nothing is written
 
-	patience time.Duration // how long a question to the server may take, with all attempts, 0 for the usual
+	Patience time.Duration // how long a question to the server may take, with all attempts, 0 for the usual
 }
 
 const (
@@ -102,7 +102,7 @@ func Open(opt Options) (*Class, error) {
 		return nil, misconfigured("set weaviate.class to a capital letter with letters, digits and _ behind it",
 			"%q is no name of a class", opt.Class)
 	}
-	opt.patience = cmp.Or(opt.patience, usualPatience)
+	opt.Patience = cmp.Or(opt.Patience, usualPatience)
 	stay := func(*http.Request, []*http.Request) error { return errors.New("it redirects to another address") }
 	c := &Class{opt: opt, client: &http.Client{CheckRedirect: stay}}
 	c.head.Store(&Head{Pending: true})
@@ -115,7 +115,7 @@ func (c *Class) ReadOnly() bool { return c.opt.ReadOnly }
 // request sends a request, and lets read have the answer unless that is nil, until both succeed, it is refused, or too
 // much time has passed: each attempt is at another node. Whatever is no question changes the server.
 func (c *Class) request(ctx context.Context, what, method, path string, in any, read func([]byte) error) error {
-	patience := c.opt.patience
+	patience := c.opt.Patience
 	if method != http.MethodGet && path != graphql {
 		if patience *= writePatience; c.opt.ReadOnly {
 			return misconfigured("unset weaviate.read_only",

@@ -63,7 +63,7 @@ func node(t *testing.T, serve func(w http.ResponseWriter, path, body string)) st
 
 func class(t *testing.T, key string, urls ...string) *Class {
 	t.Helper()
-	c, err := Open(Options{URLs: urls, Class: "Docs", Key: key, Consistency: "QUORUM", Replicas: 3, patience: 2 * time.Second})
+	c, err := Open(Options{URLs: urls, Class: "Docs", Key: key, Consistency: "QUORUM", Replicas: 3, Patience: 2 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
