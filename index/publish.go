@@ -119,11 +119,15 @@ func (b *builder) publish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	unwritten := head.Unwritten() // of one who was killed too
 	head.Pending, now.Pending = true, true
 	for _, step := range []func() error{
 		func() error { return class.SetHead(ctx, head) },
 		func() error { return b.send(ctx, &now, mirror, there) },
-		func() error { now.Written = time.Now().Unix(); return class.SetHead(ctx, &now) },
+		func() error {
+			now.Sent, now.Written = max(now.Sent, unwritten), time.Now().Unix()
+			return class.SetHead(ctx, &now)
+		},
 		func() error { return class.Delete(ctx, slices.Sorted(maps.Keys(there))) },
 		func() error { now.Pending = false; return class.SetHead(ctx, &now) },
 	} {

@@ -70,7 +70,7 @@ type Head struct {
 	Dimensions int    // of vectors, as the embedder says them
 	Pending    bool   // a writer is at work, or was killed: there may be more than the generation has
 	Level      Level
-	Sent       int   // objects, by the last writer
+	Sent       int   // objects, lately
 	Written    int64 // when that was, in seconds since 1970
 }
 
@@ -98,8 +98,8 @@ func (c *Class) Head(ctx context.Context) (*Head, error) {
 	return h, err
 }
 
-// unwritten is how many objects the server may keep to memory.
-func (h *Head) unwritten() int {
+// Unwritten is how many objects the server may keep to memory.
+func (h *Head) Unwritten() int {
 	switch {
 	case h.Pending:
 		return mostFound
@@ -119,7 +119,7 @@ func (c *Class) Doubt(generation string) string {
 	case c.behind.Load():
 		return "no node of the Weaviate server has yet caught up: not everything may be found; should that last, " +
 			"run \"ibid index --rebuild\", which sends all again"
-	case h.unwritten() > mostFound:
+	case h.Unwritten() > mostFound:
 		return "the Weaviate server was just sent much: not everything may be found by its words for a while"
 	}
 	return ""
@@ -325,7 +325,7 @@ func (c *Class) Read(ctx context.Context, ids []string, property string) ([]Foun
 // ByWords finds chunks of some documents, nil for all, by BM25, the best first. A word weighs as often as it is asked
 // for.
 func (c *Class) ByWords(ctx context.Context, words, docs []string, limit int) ([]Found, error) {
-	limit = min(limit+c.head.Load().unwritten(), mostFound)
+	limit = min(limit+c.head.Load().Unwritten(), mostFound)
 	by := `bm25:{properties:["words"],query:` + literal(strings.Join(words, " "))
 	return c.query(ctx, fmt.Sprintf("%s} limit:%d%s", by, limit, among("doc", docs)), "chunk", 0)
 }
