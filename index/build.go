@@ -45,19 +45,18 @@ type builder struct {
 	dir      string    // building folder
 	kept     []bool    // which files of the new manifest are as in the old one
 	waits    []bool    // which of them have changed, and are yet to be read
-	healed   string    // what was wrong with the kept vectors, "" where nothing was
 	until    time.Time // when this part ends; zero for never
 
 	next func() (parsed, error, bool) // the files that are read anew, one after the other
-	stop func()
 }
 
 // build makes the generations that the plan wants: one, or for a first index as many as it has parts.
 func (b *builder) build(ctx context.Context) error {
 	sweep(b.opt.Dir, b.plan.generation)
 	ctx, cancel := context.WithCancel(ctx)
-	b.next, b.stop = iter.Pull2(b.readAll(ctx))
-	defer func() { cancel(); b.stop() }()
+	next, stop := iter.Pull2(b.readAll(ctx))
+	defer func() { cancel(); stop() }()
+	b.next = next
 	least := longestPart
 	if b.plan.first {
 		least = shortestPart
@@ -203,25 +202,7 @@ func (p *parsed) parse(ctx context.Context, f *sourceFile, data []byte) (err err
 }
 
 // writeChunks makes the lexical index: that of the old generation without what changed, and with what is read anew.
-// Where the old generation turns out to be damaged it starts over without it.
 func (b *builder) writeChunks(ctx context.Context) error {
-	err := b.ingest(ctx)
-	if b.plan.old == nil || !errors.Is(err, ErrCorrupt) {
-		return err
-	}
-	b.plan.why, b.plan.old = err.Error(), nil
-	if err := b.plan.compare(ctx); err != nil {
-		return err
-	}
-	if err := os.RemoveAll(filepath.Join(b.dir, lexicalDir)); err != nil {
-		return err
-	}
-	b.stop()
-	b.next, b.stop = iter.Pull2(b.readAll(ctx))
-	return b.ingest(ctx)
-}
-
-func (b *builder) ingest(ctx context.Context) error {
 	w, old, err := b.openWriter(ctx)
 	if err != nil {
 		return err
@@ -229,6 +210,11 @@ func (b *builder) ingest(ctx context.Context) error {
 	defer w.lexical.Abort()
 	if old != nil {
 		defer old.Close()
+	}
+	for _, j := range b.plan.gone {
+		if err := remove(ctx, w.lexical, old, &b.plan.old.Files[j]); err != nil {
+			return err
+		}
 	}
 	step := Step{Stage: StageRead, Total: len(b.plan.files)}
 	for i := 0; i < len(b.plan.files) && b.plan.old == nil; i++ {
@@ -301,48 +287,29 @@ func (b *builder) ingest(ctx context.Context) error {
 	return nil
 }
 
-// openWriter begins the lexical index of the new generation: empty, or as the old one is without the files that are no
-// longer there. It returns the old one too, nil for none.
-func (b *builder) openWriter(ctx context.Context) (_ *chunkWriter, from *lexical.Reader, err error) {
+// openWriter begins the lexical index of the new generation: empty, or as the old one is. It returns the old one too, nil
+// for none.
+func (b *builder) openWriter(ctx context.Context) (_ *chunkWriter, old *lexical.Reader, err error) {
 	dir := filepath.Join(b.dir, lexicalDir)
-	old := b.plan.old
-	if old == nil {
-		w, err := lexical.OpenWriter(dir)
-		return &chunkWriter{lexical: w}, nil, corrupt(err)
-	}
-	if !b.plan.checked { // what is taken over gets new checksums: damage would be hidden by them
-		if err := verify(ctx, b.plan.dir, old.Parts); err != nil {
-			return nil, nil, err
+	if p := b.plan; p.old != nil {
+		if !p.checked { // what is taken over gets new checksums: damage would be hidden by them
+			err = verify(ctx, p.dir, p.old.Parts)
+		}
+		if err == nil {
+			err = lexical.Clone(filepath.Join(p.dir, lexicalDir), dir)
+		}
+		if err == nil {
+			old, err = openLexical(p.dir, p.old.Stats)
+		}
+		if err != nil {
+			return nil, nil, corrupt(err)
 		}
 	}
-	if from, err = openLexical(b.plan.dir, old.Stats); err != nil {
-		return nil, nil, err
+	w, err := lexical.OpenWriter(dir)
+	if err != nil && old != nil {
+		err = errors.Join(err, old.Close())
 	}
-	var w *lexical.Writer
-	if err = lexical.Clone(filepath.Join(b.plan.dir, lexicalDir), dir); err == nil {
-		w, err = lexical.OpenWriter(dir)
-	}
-	gone := make([]bool, len(old.Files))
-	for j := range gone {
-		gone[j] = true
-	}
-	for _, j := range b.plan.before {
-		if j >= 0 {
-			gone[j] = false
-		}
-	}
-	for j := range gone {
-		if err == nil && gone[j] {
-			err = remove(ctx, w, from, &old.Files[j])
-		}
-	}
-	if err != nil {
-		if w != nil {
-			w.Abort()
-		}
-		return nil, nil, errors.Join(corrupt(err), from.Close())
-	}
-	return &chunkWriter{lexical: w}, from, nil
+	return &chunkWriter{lexical: w}, old, corrupt(err)
 }
 
 // remove deletes the chunks of a file of the old generation.

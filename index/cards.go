@@ -104,10 +104,11 @@ func (ix *Index) Cards(_ context.Context, names []string) ([]Chunk, error) {
 		}
 	}
 	found, err := ix.derived.get(ids...)
-	if err != nil {
-		return nil, err
+	var out []Chunk
+	for _, r := range found {
+		out = append(out, ix.chunk(r))
 	}
-	return ix.chunksOf(found), nil
+	return out, err
 }
 
 // found is a derived chunk on its way to becoming a hit.

@@ -139,7 +139,7 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	names := []string{cardsFile}
-	if old.has(symbolsFile) {
+	if old.part(symbolsFile) != nil {
 		names = append(names, symbolsFile)
 	}
 	if old.Derived.Documents > 0 {
@@ -208,7 +208,6 @@ func (d *deriver) derive(ctx context.Context) error {
 		return corrupt(err)
 	}
 	defer writer.Abort()
-	writer.Memory = 4 << 20 // the registry takes the most of what there is
 	w := &chunkWriter{lexical: writer}
 	var cards []string
 	if _, err = recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)), func(r *recipe.Derived) error {

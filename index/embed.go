@@ -2,8 +2,6 @@ package index
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"iter"
@@ -12,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"ibid/index/dense"
 	"ibid/index/file"
@@ -22,7 +19,6 @@ import (
 const (
 	vectorDir  = "vectors"
 	embedBatch = 512 // chunks embedded between two reports of progress
-	embedAhead = 32  // chunks that are analysed, per core, before their turn
 )
 
 // denseSide is the vectors of one generation, open for searching, and the embedder that made them.
@@ -31,23 +27,7 @@ type denseSide struct {
 	vectors  *dense.Store // nil where they are on a server
 	dims     int          // of what external makes
 	most     int          // vectors that a chunk has
-
-	lately remembered // what texts an external embedder was asked for beside the chunks
 }
-
-// remembered are the vectors of texts; all are forgotten where they become too many. It may be used by several
-// goroutines at once.
-type remembered struct {
-	mu      sync.Mutex
-	vectors map[rememberedText][]float32
-}
-
-type rememberedText struct {
-	text string
-	asks bool // it is a question
-}
-
-const mostRemembered = 4096 // vectors: 6 MB of a model with 384 dimensions
 
 // openDense opens the vectors of a generation, which an external embedder made or, where that is nil, the built-in
 // one. A chunk has at most so many.
@@ -74,44 +54,6 @@ func (d *denseSide) embed(ctx context.Context, texts []string, query bool) ([][]
 	out := make([][]float32, len(texts))
 	for i, text := range texts {
 		out[i] = dense.Embed(terms(text))
-	}
-	return out, nil
-}
-
-// remembered returns the vectors of texts, which are questions or not, and asks an external embedder only for those
-// that it has not made lately.
-func (d *denseSide) remembered(ctx context.Context, texts []string, asks bool) ([][]float32, error) {
-	if d.external == nil {
-		return d.embed(ctx, texts, asks)
-	}
-	out := make([][]float32, len(texts))
-	var missing []string
-	d.lately.mu.Lock()
-	for i, text := range texts {
-		if out[i] = d.lately.vectors[rememberedText{text, asks}]; out[i] == nil && !slices.Contains(missing, text) {
-			missing = append(missing, text)
-		}
-	}
-	d.lately.mu.Unlock()
-	if len(missing) == 0 {
-		return out, nil
-	}
-	made, err := d.embed(ctx, missing, asks)
-	if err != nil {
-		return nil, err
-	}
-	d.lately.mu.Lock()
-	defer d.lately.mu.Unlock()
-	if d.lately.vectors == nil || len(d.lately.vectors)+len(made) > mostRemembered {
-		d.lately.vectors = map[rememberedText][]float32{}
-	}
-	for i, text := range missing {
-		d.lately.vectors[rememberedText{text, asks}] = made[i]
-	}
-	for i, text := range texts {
-		if out[i] == nil {
-			out[i] = made[slices.Index(missing, text)]
-		}
 	}
 	return out, nil
 }
@@ -196,11 +138,12 @@ type vectorWriter struct {
 	*builder
 	chunks *lexical.Reader
 	new    *dense.Writer
-	old    *denseSide                              // of the same embedder; nil for none
-	of     func(chunk string) ([][]float32, error) // makes the vectors of a chunk; several goroutines call it
-	copied dense.Rows                              // of the old ones, to be copied next
-	made   []string                                // chunks whose vectors follow these
-	done   int                                     // chunks
+	old    *denseSide   // of the same embedder; nil for none
+	cache  *dense.Cache // of what an external embedder made; nil for the built-in one
+	copied dense.Rows   // of the old ones, to be copied next
+	made   []string     // chunks whose vectors follow these
+	done   int          // chunks
+	all    int          // vectors
 }
 
 // writeVectors gives every chunk its vectors: copied where those of an unchanged file are there, made otherwise.
@@ -220,13 +163,12 @@ func (b *builder) writeVectors(ctx context.Context) (err error) {
 		defer w.old.close()
 	}
 	dims := dense.Dimensions
-	if w.of = w.builtin; b.opt.Embedder != nil {
+	if b.opt.Embedder != nil {
 		dims = b.new.Embedder.Dimensions
-		kept, err := w.external(ctx)
-		if err != nil {
+		if w.cache, err = dense.OpenCache(filepath.Join(b.opt.Dir, keptDir, b.new.Embedder.cacheFile()), dims); err != nil {
 			return err
 		}
-		defer kept.Close()
+		defer w.cache.Close()
 	}
 	if w.new, err = dense.Create(filepath.Join(b.dir, vectorDir), dims); err != nil {
 		return err
@@ -240,7 +182,11 @@ func (b *builder) writeVectors(ctx context.Context) (err error) {
 	if err := w.flush(ctx); err != nil {
 		return err
 	}
-	return w.new.Close()
+	w.tell()
+	if err = w.new.Close(); err == nil && w.cache != nil {
+		w.tidy()
+	}
+	return err
 }
 
 // oldDense opens the vectors of the generation that is replaced; nil where it has none of this embedder, or where they
@@ -258,21 +204,16 @@ func (b *builder) oldDense() (*denseSide, error) {
 	return old, err
 }
 
-// copies are the old vectors of a file that is as it was; none where they must be made.
-func (w *vectorWriter) copies(i int) dense.Rows {
-	if w.old == nil || !w.kept[i] {
-		return dense.Rows{}
-	}
-	return w.old.vectors.Below(w.builder.new.Files[i].DocID + chunkDivider)
-}
-
 // file takes the chunks of a file, in the order of all.
 func (w *vectorWriter) file(ctx context.Context, i int) error {
 	e := &w.builder.new.Files[i]
 	if e.Chunks == 0 {
 		return nil
 	}
-	rows := w.copies(i)
+	var rows dense.Rows
+	if w.old != nil && w.kept[i] {
+		rows = w.old.vectors.Below(e.DocID + chunkDivider)
+	}
 	if rows.From == rows.To {
 		ids, err := chunksOf(w.chunks, e)
 		if err != nil {
@@ -300,46 +241,45 @@ func (w *vectorWriter) flush(ctx context.Context) error {
 		if err := w.new.Copy(w.old.vectors, w.copied); err != nil {
 			return corrupt(err)
 		}
+		w.all += w.copied.To - w.copied.From
 	}
-	i := 0
-	for vectors, err := range file.InOrder(len(w.made), embedAhead, func(i int) ([][]float32, error) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		return w.of(w.made[i])
-	}) {
-		for _, v := range vectors {
-			err = errors.Join(err, w.new.Append(w.made[i], v))
+	of, batch := w.builtin, embedBatch
+	if w.cache != nil {
+		of, batch = w.external, externalBatch
+	}
+	for ids := range slices.Chunk(w.made, batch) {
+		w.tell()
+		vectors, err := of(ctx, ids)
+		for i, pieces := range vectors {
+			for _, v := range pieces {
+				err = errors.Join(err, w.new.Append(ids[i], v))
+			}
+			w.all += len(pieces)
 		}
 		if err != nil {
 			return err
 		}
-		i++
-	}
-	w.done += len(w.made)
-	if w.opt.Embedder == nil { // else it has told
-		w.progress(Step{Stage: StageEmbed, Done: w.done, Total: w.builder.new.Chunks, Chunks: w.builder.new.Chunks})
+		w.done += len(ids)
 	}
 	w.copied, w.made = dense.Rows{}, w.made[:0]
 	return nil
 }
 
-// chunk reads one.
-func (w *vectorWriter) chunk(id string) (*record, error) {
-	found, err := records(w.chunks, []string{id})
-	if err != nil {
-		return nil, corrupt(err)
-	}
-	return found[0], nil
+func (w *vectorWriter) tell() {
+	w.progress(Step{Stage: StageEmbed, Done: w.done, Total: w.builder.new.Chunks, Chunks: w.builder.new.Chunks})
 }
 
-// builtin makes the built-in embedder's vector. The head of a chunk counts twice, as it does in the lexical index.
-func (w *vectorWriter) builtin(id string) ([][]float32, error) {
-	r, err := w.chunk(id)
-	if err != nil {
-		return nil, err
-	}
-	return [][]float32{dense.Embed(terms(r.head() + r.head() + r.Text))}, nil
+// builtin makes the built-in embedder's vectors. The head of a chunk counts twice, as it does in the lexical index.
+func (w *vectorWriter) builtin(ctx context.Context, ids []string) ([][][]float32, error) {
+	out := make([][][]float32, len(ids))
+	return out, file.Parallel(ctx, len(ids), func(i int) error {
+		found, err := records(w.chunks, ids[i:i+1])
+		if err == nil {
+			r := found[0]
+			out[i] = [][]float32{dense.Embed(terms(r.head() + r.head() + r.Text))}
+		}
+		return corrupt(err)
+	})
 }
 
 // What an external embedder made is kept beside the generations, in one file a model.
@@ -347,10 +287,8 @@ const (
 	keptDir    = "embedded"
 	keptSuffix = ".vec"
 
-	cacheDigits = 32 // in the name of such a file
-
 	// spareFactor bounds how many vectors of a model are kept, against those that the chunks need now: what is edited
-	// back and forth is not embedded again.
+	// back and forth is not embedded again, until there are so many that all are forgotten.
 	spareFactor = 2
 
 	externalBatch = 32 // pieces embedded at once, and the most that a killed process loses
@@ -358,161 +296,68 @@ const (
 	maxPieces = math.MaxUint8 // of a chunk that have a vector: many times what the longest is cut into
 )
 
-// external makes ready that the vectors of an external embedder are read where they are kept: what it has not made
-// before, it makes now, in the order of the chunks; each batch is kept for good before the next one begins.
-func (w *vectorWriter) external(ctx context.Context) (_ *dense.Cache, err error) {
+// external makes the vectors of an external embedder, which is asked for the texts that it has not made before; those
+// of the same text are made once. They are kept for good before the next ones are asked for.
+func (w *vectorWriter) external(ctx context.Context, ids []string) ([][][]float32, error) {
+	found, err := records(w.chunks, ids)
+	if err != nil {
+		return nil, corrupt(err)
+	}
 	state := &w.builder.new.Embedder
-	dir := filepath.Join(w.opt.Dir, keptDir)
-	kept, err := dense.OpenCache(filepath.Join(dir, state.cacheFile()), state.Dimensions)
-	if err != nil {
-		return nil, err
+	keys := make([][]dense.Key, len(ids))
+	var missing []dense.Key
+	var texts []string
+	for i, r := range found {
+		cut := slices.DeleteFunc(w.opt.Embedder.Cut(r.head(), r.Text), func(text string) bool { return strings.TrimSpace(text) == "" })
+		for _, text := range cut[:min(len(cut), maxPieces)] { // none where it has no words
+			key := state.cacheKey(text)
+			if keys[i] = append(keys[i], key); !w.cache.Has(key) && !slices.Contains(missing, key) {
+				missing, texts = append(missing, key), append(texts, text)
+			}
+		}
+		state.Most = max(state.Most, len(keys[i]))
 	}
-	defer func() {
+	for from := 0; from < len(missing); from += externalBatch {
+		to := min(from+externalBatch, len(missing))
+		vectors, err := embed(ctx, w.opt.Embedder, texts[from:to], false, state.Dimensions)
+		if err == nil {
+			err = w.cache.Add(missing[from:to], vectors)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err != nil {
-			err = errors.Join(err, kept.Close())
+			return nil, fmt.Errorf("embedding stopped at chunk %d of %d, the next run goes on from there: %w", w.done, w.builder.new.Chunks, err)
 		}
-	}()
-	if n := kept.Dropped(); n > 0 {
-		w.healed = fmt.Sprintf("%d kept vectors of %s were damaged", n, state)
 	}
-	var todo []string
-	all := 0 // vectors in the end
-	for i := range w.builder.new.Files {
-		rows := w.copies(i)
-		if all += rows.To - rows.From; rows.From < rows.To || w.builder.new.Files[i].Chunks == 0 {
-			continue
-		}
-		ids, err := chunksOf(w.chunks, &w.builder.new.Files[i])
-		if err != nil {
-			return nil, err
-		}
-		todo = append(todo, ids...)
-	}
-	keys, err := w.keysOf(ctx, todo)
-	if err != nil {
-		return nil, err
-	}
-	for _, of := range keys {
-		all, state.Most = all+len(of), max(state.Most, len(of))
-	}
-	if err := w.embedMissing(ctx, kept, todo, keys); err != nil {
-		return nil, err
-	}
-	w.of = func(id string) (vectors [][]float32, err error) {
-		i, _ := slices.BinarySearch(todo, id)
+	out := make([][][]float32, len(ids))
+	for i := range keys {
 		for _, key := range keys[i] {
-			v, err := kept.Vector(key)
+			v, err := w.cache.Vector(key)
 			if err != nil {
 				return nil, corrupt(err)
 			}
-			vectors = append(vectors, v)
+			out[i] = append(out[i], v)
 		}
-		return vectors, nil
 	}
-	if kept.Len() > spareFactor*all {
-		w.forget(ctx, kept)
-	}
-	keepOnly(dir, state.cacheFile())
-	return kept, nil
+	return out, nil
 }
 
 // cacheFile is where the vectors of an external embedder are kept.
 func (s embedderState) cacheFile() string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %d", s.Digest, s.Dimensions))
-	return hex.EncodeToString(sum[:cacheDigits/2]) + keptSuffix
+	return digest(fmt.Appendf(nil, "%q %d", s.Digest, s.Dimensions))[:32] + keptSuffix
 }
 
-// keysOf says for each of some chunks under what the vectors of its pieces are kept.
-func (w *vectorWriter) keysOf(ctx context.Context, ids []string) ([][]dense.Key, error) {
-	keys := make([][]dense.Key, len(ids))
-	return keys, file.Parallel(ctx, len(ids), func(i int) error {
-		texts, err := w.cut(ids[i])
-		for _, text := range texts {
-			keys[i] = append(keys[i], w.builder.new.Embedder.cacheKey(text))
-		}
-		return err
-	})
-}
-
-// cut returns the pieces of a chunk; none where it has no words, which have no vector.
-func (w *vectorWriter) cut(id string) ([]string, error) {
-	r, err := w.chunk(id)
-	if err != nil {
-		return nil, err
+// tidy forgets what is kept where it is too much, and the vectors of all models but the current one. What it cannot
+// remove now the next run removes.
+func (w *vectorWriter) tidy() {
+	if w.cache.Len() > spareFactor*w.all {
+		_ = w.cache.Clear()
 	}
-	texts := slices.DeleteFunc(w.opt.Embedder.Cut(r.head(), r.Text), func(text string) bool { return strings.TrimSpace(text) == "" })
-	return texts[:min(len(texts), maxPieces)], nil
-}
-
-// embedMissing embeds what has no vector yet. Pieces of the same text are embedded once.
-func (w *vectorWriter) embedMissing(ctx context.Context, kept *dense.Cache, ids []string, keys [][]dense.Key) error {
-	var missing []int // places in ids
-	seen := map[dense.Key]bool{}
-	for i, of := range keys {
-		if slices.ContainsFunc(of, func(key dense.Key) bool { return !kept.Has(key) && !seen[key] }) {
-			missing = append(missing, i)
-		}
-		for _, key := range of {
-			seen[key] = true
-		}
-	}
-	step := Step{Stage: StageEmbed, Total: len(missing), Chunks: w.builder.new.Chunks}
-	for step.Done < len(missing) {
-		w.progress(step)
-		at := step.Done
-		var texts []string
-		var batch []dense.Key
-		for ; step.Done < len(missing) && (len(texts) == 0 || len(texts)+len(keys[missing[step.Done]]) <= externalBatch); step.Done++ {
-			i := missing[step.Done]
-			cut, err := w.cut(ids[i])
-			if err != nil {
-				return err
-			}
-			for n, key := range keys[i] {
-				if !kept.Has(key) && !slices.Contains(batch, key) {
-					texts, batch = append(texts, cut[n]), append(batch, key)
-				}
-			}
-		}
-		vectors, err := embed(ctx, w.opt.Embedder, texts, false, w.builder.new.Embedder.Dimensions)
-		if err == nil {
-			err = kept.Add(batch, vectors)
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			return fmt.Errorf("embedding stopped at chunk %d of %d, the next run goes on from there: %w", at, len(missing), err)
-		}
-	}
-	if step.Done > 0 {
-		w.progress(step)
-	}
-	return nil
-}
-
-// forget forgets the vectors of texts that are gone. Where it cannot, the next run may.
-func (w *vectorWriter) forget(ctx context.Context, kept *dense.Cache) {
-	ids, err := w.chunks.IDs("")
-	var keys [][]dense.Key
-	if err == nil {
-		keys, err = w.keysOf(ctx, ids)
-	}
-	live := map[dense.Key]bool{}
-	for _, key := range slices.Concat(keys...) {
-		live[key] = true
-	}
-	if err == nil {
-		_ = kept.Keep(live)
-	}
-}
-
-// keepOnly removes the vectors of all models but the current one. What it cannot remove now the next run removes.
-func keepOnly(dir, current string) {
+	dir := filepath.Join(w.opt.Dir, keptDir)
 	list, _ := os.ReadDir(dir)
 	for _, e := range list {
-		digits, rest, _ := strings.Cut(e.Name(), ".")
-		if _, err := hex.DecodeString(digits); err == nil && len(digits) == cacheDigits && strings.HasPrefix("."+rest, keptSuffix) && e.Name() != current {
+		if strings.HasSuffix(e.Name(), keptSuffix) && e.Name() != w.builder.new.Embedder.cacheFile() {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}

@@ -141,19 +141,13 @@ func Absent(dir string, why error) Embedder {
 	return absent{m.Embedder, why}
 }
 
-// Name implements Embedder.
-func (a absent) Name() string { return a.made.Name }
-
-// Digest implements Embedder.
-func (a absent) Digest() string { return a.made.Digest }
-
-// Dimensions implements Embedder.
+func (a absent) Name() string    { return a.made.Name }
+func (a absent) Digest() string  { return a.made.Digest }
 func (a absent) Dimensions() int { return a.made.Dimensions }
 
 // Cut implements Embedder. What has a vector cannot be told without the model: whatever changed waits for it.
 func (a absent) Cut(head, text string) []string { return []string{head + text} }
 
-// Embed implements Embedder.
 func (a absent) Embed(context.Context, []string, bool) ([][]float32, error) {
 	return nil, fmt.Errorf("%s cannot be asked: %w", a.made.Name, a.why)
 }

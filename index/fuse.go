@@ -29,23 +29,19 @@ const (
 	externalWeight = 0.50
 )
 
-// fusion combines the rankings of several variants and two retrievers into one. The zero value is for the lexical one
-// alone.
-type fusion struct {
-	dense float64 // the dense side's share of a score
-}
-
-func (f fusion) String() string {
-	if f.dense == 0 {
+// fusion says how rankings are combined, by the dense side's share of a score.
+func fusion(dense float64) string {
+	if dense == 0 {
 		return "lexical only"
 	}
-	return fmt.Sprintf("scores, dense %.2f", f.dense)
+	return fmt.Sprintf("scores, dense %.2f", dense)
 }
 
-// fuse adds up weight·((1-w)·bm25/max + w·max(0,cos)/max) over the variants, where weights count as parts of their
-// sum. A chunk that is first everywhere has the score 1, which is what the reranker measures its bonuses by. Each
+// fuse combines the rankings of several variants and two retrievers: it adds up
+// weight·((1-w)·bm25/max + w·max(0,cos)/max) over the variants, where weights count as parts of their sum, and w is the
+// dense side's share. A chunk that is first everywhere has the score 1, which is what the reranker measures its bonuses by. Each
 // contribution is kept. The order is score, then chunk id.
-func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
+func fuse(lists []ranking, variants []Variant, dense float64) []candidate {
 	total := 0.0
 	for _, v := range variants {
 		total += v.Weight
@@ -53,9 +49,9 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 	found := map[string]int{} // id → position in out
 	var out []candidate
 	for _, l := range lists {
-		share := 1 - f.dense
+		share := 1 - dense
 		if l.retriever == denseName {
-			share = f.dense
+			share = dense
 		}
 		best := max(0, l.best)
 		for _, e := range l.entries {

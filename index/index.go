@@ -14,12 +14,12 @@
 // its manifest is written, and not before: whoever is killed leaves the old one whole. A first index is made in parts,
 // a generation each, so that it can be asked meanwhile. derive.go then makes what depends on more than one file: the
 // registry of symbols (index/symbol), and a card a symbol and recipes as chunks of their own, in a part of the
-// generation (derived.go) of its own, so that they move no score of the documents.
+// generation of its own, so that they move no score of the documents.
 //
 // What happens to a question, in search.go: variants of it (index/question) are each ranked by words and by vectors;
-// fuse.go adds these rankings up; reranker.go scores what that finds anew, by weights that are fitted (index/linear);
-// rerank.go moves up what holds the question's names to the letter; cards.go says how many places what was derived may
-// take in the answer to a question about an API, and which.
+// fuse.go adds these rankings up; rerank.go scores what that finds anew, by weights that are fitted (index/linear), and
+// moves up what holds the question's names to the letter; cards.go says how many places what was derived may take in
+// the answer to a question about an API, and which.
 //
 // Results depend on the documents, the question and the settings alone: not on the machine, the number of cores or
 // the history of updates. That is why scores are computed from statistics that are kept here, why a vector follows
@@ -41,9 +41,6 @@ import (
 	"ibid/index/source"
 	"ibid/index/symbol"
 )
-
-// openTries bounds how often Open starts over when a writer replaces the generation under it.
-const openTries = 5
 
 // Chunk is a piece of a document and where it stands.
 type Chunk struct {
@@ -76,21 +73,9 @@ type Index struct {
 // A generation that another external embedder made is searched by its words alone, one that the built-in embedder
 // made with that; Stale says so.
 func Open(opt Options) (*Index, error) {
-	var err error
-	for range openTries {
-		var dir string
-		if _, dir, err = current(opt.Dir); err != nil {
-			return nil, err
-		}
-		var ix *Index
-		if ix, err = openGeneration(dir, opt); err == nil {
-			return ix, nil
-		}
-		if _, again, cerr := current(opt.Dir); cerr != nil || again == dir {
-			break // damaged, not replaced
-		}
-	}
-	return nil, err
+	var ix *Index
+	err := newest(opt.Dir, func(_ int, dir string) (err error) { ix, err = openGeneration(dir, opt); return err })
+	return ix, err
 }
 
 func openGeneration(dir string, opt Options) (_ *Index, err error) {
@@ -148,6 +133,9 @@ func (ix *Index) openDense(wanted embedderState, e Embedder) (*denseSide, error)
 	if ix.manifest.Unfinished {
 		m := ix.manifest
 		ix.stale = []string{fmt.Sprintf("files read so far: %d of %d", m.Total-m.Waiting, m.Total)}
+		if m.Waiting == 0 {
+			ix.stale[0] = "files read so far: all; vectors, symbol cards and recipes are yet to be made"
+		}
 		return nil, nil
 	}
 	if ix.manifest.Chunks == 0 {
@@ -218,28 +206,18 @@ func (ix *Index) Stale() []string { return ix.stale }
 
 // Chunk reads one chunk, of a document or derived from one, by its id.
 func (ix *Index) Chunk(id string) (Chunk, error) {
+	var found []*record
+	err := fs.ErrNotExist
 	if ix.derived != nil {
-		found, err := records(ix.derived.Reader, []string{id})
-		if err == nil {
-			return ix.chunk(found[0]), nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return Chunk{}, err
-		}
+		found, err = records(ix.derived.Reader, []string{id})
 	}
-	records, err := ix.from.read(context.Background(), []string{id})
+	if errors.Is(err, fs.ErrNotExist) {
+		found, err = ix.from.read(context.Background(), []string{id})
+	}
 	if err != nil {
 		return Chunk{}, err
 	}
-	return ix.chunk(records[0]), nil
-}
-
-func (ix *Index) chunksOf(records []*record) []Chunk {
-	out := make([]Chunk, len(records))
-	for i, r := range records {
-		out[i] = ix.chunk(r)
-	}
-	return out
+	return ix.chunk(found[0]), nil
 }
 
 func (ix *Index) chunk(r *record) Chunk {
@@ -281,17 +259,17 @@ func (ix *Index) Acronyms() []Acronym { return ix.manifest.Acronyms }
 
 // Similarities are the cosines of a text's vector, or of a question's, and those of others. The built-in embedder
 // smooths a vocabulary: it tells whether two texts speak of the same things, not whether they say the same. An
-// external one may be unable to tell, which is an error; what it has told lately it is not asked again.
+// external one may be unable to tell, which is an error.
 func (ix *Index) Similarities(ctx context.Context, text string, asks bool, others []string) ([]float64, error) {
 	if ix.dense == nil {
 		return nil, errors.New("the index has no vectors")
 	}
 	ctx, cancel := context.WithTimeout(ctx, similarityWait)
 	defer cancel()
-	one, err := ix.dense.remembered(ctx, []string{text}, asks)
+	one, err := ix.dense.embed(ctx, []string{text}, asks)
 	var rest [][]float32
 	if err == nil {
-		rest, err = ix.dense.remembered(ctx, others, false)
+		rest, err = ix.dense.embed(ctx, others, false)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("comparing texts: %w", err)

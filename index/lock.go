@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -26,6 +25,7 @@ const (
 	buildingPrefix   = "building-"
 	lockFile         = "lock"
 	lockPoll         = 100 * time.Millisecond
+	openTries        = 5 // at a generation that is replaced meanwhile
 )
 
 // ErrNoIndex means that nothing has been indexed here yet.
@@ -50,11 +50,23 @@ func current(dir string) (int, string, error) {
 	return best, generationDir(dir, best), nil
 }
 
-func generationDir(dir string, n int) string {
-	return filepath.Join(dir, generationName(n))
+// newest does something with the newest generation, and again where a writer replaces that under it.
+func newest(dir string, work func(n int, dir string) error) error {
+	for tries := 1; ; tries++ {
+		n, at, err := current(dir)
+		if err != nil {
+			return err
+		}
+		err = work(n, at)
+		if again, _, cerr := current(dir); err == nil || cerr != nil || again == n || tries == openTries {
+			return err // what fails is damaged, not replaced
+		}
+	}
 }
 
-func generationName(n int) string { return generationPrefix + strconv.Itoa(n) }
+func generationDir(dir string, n int) string {
+	return filepath.Join(dir, generationPrefix+strconv.Itoa(n))
+}
 
 // commit turns a finished building folder into generation n and removes what it replaces.
 func commit(dir, building string, n int) error {
@@ -68,15 +80,7 @@ func commit(dir, building string, n int) error {
 }
 
 // newBuilding makes a folder to build a generation in.
-func newBuilding(dir string) (string, error) {
-	building, err := os.MkdirTemp(dir, buildingPrefix)
-	if err == nil {
-		if err = mark(building); err != nil {
-			_ = os.Remove(building)
-		}
-	}
-	return building, err
-}
+func newBuilding(dir string) (string, error) { return os.MkdirTemp(dir, buildingPrefix) }
 
 // forever is how long another writer is waited for where there is nothing yet to answer from.
 const forever time.Duration = math.MaxInt64
@@ -129,8 +133,8 @@ func explain(dir string, err error) error {
 }
 
 // An index stands in a folder of its own, which only its user can write to. The marker tells it from a folder of
-// anybody else's: ibid removes nothing where there is none, and inside only what it has made itself. Each generation,
-// and each folder that one is built in, has a marker too, and is known by its manifest where that is damaged.
+// anybody else's: ibid removes nothing where there is none, and inside only what has a name that it gives. Where the
+// marker is damaged its generations are known by their manifests.
 const (
 	markerFile = "CACHEDIR.TAG"
 	markerTemp = markerFile + file.TempSuffix
@@ -168,19 +172,18 @@ func entries(dir string) ([]os.DirEntry, error) {
 	known := marked(dir)
 	for _, e := range list {
 		name := e.Name()
+		isFile := name == lockFile || name == markerFile || name == markerTemp
+		generation := number(name, generationPrefix) > 0
+		isFolder := generation || name == keptDir || number(name, buildingPrefix) > 0
 		switch {
-		case name == lockFile, name == markerFile, name == markerTemp:
-			if !e.Type().IsRegular() {
-				return nil, foreign(dir, name+" in it is not a regular file")
-			}
-		case name == keptDir, number(name, generationPrefix) > 0, number(name, buildingPrefix) > 0:
-			if !e.IsDir() {
-				return nil, foreign(dir, name+" in it is not a folder")
-			}
-			if !known && number(name, generationPrefix) > 0 && !made(filepath.Join(dir, name)) {
-				return nil, foreign(dir, name+" in it was not made by ibid")
-			}
-		case !known:
+		case isFile && !e.Type().IsRegular():
+			return nil, foreign(dir, name+" in it is not a regular file")
+		case isFolder && !e.IsDir():
+			return nil, foreign(dir, name+" in it is not a folder")
+		case known || isFile:
+		case generation && !beginsWith(filepath.Join(dir, name, manifestFile), manifestMagic):
+			return nil, foreign(dir, name+" in it was not made by ibid")
+		case !isFolder:
 			return nil, foreign(dir, "it has no "+markerFile+", and "+printable(name)+" in it was not made by ibid")
 		}
 	}
@@ -199,26 +202,18 @@ func number(name, prefix string) int64 {
 }
 
 // marked tells whether a folder has the marker.
-func marked(dir string) bool { return beginning(filepath.Join(dir, markerFile), len(marker)) == marker }
+func marked(dir string) bool { return beginsWith(filepath.Join(dir, markerFile), marker) }
 
-// made tells whether ibid has made a folder in an index: it has the marker, or a manifest.
-func made(dir string) bool {
-	return marked(dir) || beginning(filepath.Join(dir, manifestFile), len(manifestMagic)) == manifestMagic
-}
-
-// beginning reads the first n bytes of a regular file that is no link, or as many as there are.
-func beginning(path string, n int) string {
-	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
+// beginsWith tells whether a regular file begins with a text.
+func beginsWith(path, text string) bool {
 	f, _, err := file.Open(path)
 	if err != nil {
-		return ""
+		return false
 	}
 	defer f.Close()
-	data := make([]byte, n)
-	n, _ = f.ReadAt(data, 0)
-	return string(data[:n])
+	data := make([]byte, len(text))
+	_, err = f.ReadAt(data, 0)
+	return err == nil && string(data) == text
 }
 
 // mark writes the marker into a folder that has none.
@@ -229,48 +224,21 @@ func mark(dir string) error {
 	return file.Replace(filepath.Join(dir, markerFile), []byte(marker))
 }
 
-// littered tells whether there is something to sweep besides generation n.
-func littered(dir string, n int) bool {
-	list, err := entries(dir)
-	return err == nil && slices.ContainsFunc(list, func(e os.DirEntry) bool {
-		at := number(e.Name(), generationPrefix)
-		return number(e.Name(), buildingPrefix) > 0 || at > 0 && at != int64(n)
-	})
+// litter lists every generation but number n, and every folder that one was built in.
+func litter(dir string, n int) (paths []string) {
+	list, _ := entries(dir)
+	for _, e := range list {
+		path := filepath.Join(dir, e.Name())
+		if number(e.Name(), generationPrefix)+number(e.Name(), buildingPrefix) > 0 && path != generationDir(dir, n) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
-// sweep removes every generation but number n, and every folder that one was built in. What ibid has not made stays. What cannot be removed now, because a reader holds it open, is removed next time.
+// sweep removes the litter. What cannot be removed now, because a reader holds it open, is removed next time.
 func sweep(dir string, n int) {
-	list, err := entries(dir)
-	if err != nil {
-		return
-	}
-	for _, e := range list {
-		name := e.Name()
-		if number(name, generationPrefix)+number(name, buildingPrefix) == 0 || name == generationName(n) {
-			continue
-		}
-		path := filepath.Join(dir, name)
-		if made(path) {
-			empty(path)
-		}
-		_ = os.Remove(filepath.Join(path, markerTemp))
-		_ = os.Remove(path) // also where a writer was killed before it put anything in
-	}
-}
-
-// empty removes what is in a folder, and what it is known by last: who is killed meanwhile leaves it to the next sweep.
-func empty(dir string) {
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		return
-	}
-	known := []string{manifestFile, markerFile}
-	for _, e := range list {
-		if !slices.Contains(known, e.Name()) {
-			_ = os.RemoveAll(filepath.Join(dir, e.Name())) // follows no links
-		}
-	}
-	for _, name := range known {
-		_ = os.Remove(filepath.Join(dir, name))
+	for _, path := range litter(dir, n) {
+		_ = os.RemoveAll(path) // follows no links
 	}
 }

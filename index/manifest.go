@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,7 +14,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +25,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 24
+	schema       = 25
 	manifestFile = "manifest"
 
 	maxManifest = 1 << 30 // bytes
@@ -66,19 +66,15 @@ type part struct {
 	Name string // slash-separated path in the generation
 	Size int64
 	Sum  uint32
-	Ends uint32 // of its first and last endBytes, where its own checksums stand: they tell it from that of another generation
+	End  uint32 // of its last endBytes, where its own checksums stand: it tells it from that of another generation
 }
 
 const endBytes = 64
 
-// ends is the sum of the ends of an open file.
-func ends(f *os.File, size int64) (uint32, error) {
-	n := min(size, endBytes)
-	b := make([]byte, 2*n)
-	_, err := f.ReadAt(b[:n], 0)
-	if err == nil {
-		_, err = f.ReadAt(b[n:], size-n)
-	}
+// end is the sum of the end of an open file.
+func end(f *os.File, size int64) (uint32, error) {
+	b := make([]byte, min(size, endBytes))
+	_, err := f.ReadAt(b, size-int64(len(b)))
 	return crc32.ChecksumIEEE(b), err
 }
 
@@ -135,9 +131,6 @@ func loadManifest(dir string) (*manifest, error) {
 	raw, err := file.Read(filepath.Join(dir, manifestFile), maxManifest)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err := os.Lstat(filepath.Join(dir, olderManifest)); err == nil {
-			return nil, errOtherVersion
-		}
 		return nil, fmt.Errorf("%w: no manifest", ErrCorrupt)
 	case err != nil:
 		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
@@ -162,10 +155,7 @@ func loadManifest(dir string) (*manifest, error) {
 	return m, nil
 }
 
-// olderManifest is what versions up to schema 23 called it.
-const olderManifest = "manifest.json"
-
-// there looks at a part as far as that takes no time: it is a file of that size, and has those ends.
+// there looks at a part as far as that takes no time: it is a file of that size, and has that end.
 func (p part) there(dir string) error {
 	path := filepath.Join(dir, filepath.FromSlash(p.Name))
 	info, err := os.Lstat(path)
@@ -183,25 +173,26 @@ func (p part) there(dir string) error {
 		return fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
 	}
 	defer f.Close()
-	if sum, err := ends(f, p.Size); err != nil || sum != p.Ends {
+	if sum, err := end(f, p.Size); err != nil || sum != p.End {
 		return fmt.Errorf("%w: %s does not belong to it", ErrCorrupt, p.Name)
 	}
 	return nil
 }
 
-// part finds a part by its name.
-func (m *manifest) part(name string) (part, bool) {
-	i := slices.IndexFunc(m.Parts, func(p part) bool { return p.Name == name })
-	if i < 0 {
-		return part{}, false
+// part finds a part by its name; nil where there is none.
+func (m *manifest) part(name string) *part {
+	for i := range m.Parts {
+		if m.Parts[i].Name == name {
+			return &m.Parts[i]
+		}
 	}
-	return m.Parts[i], true
+	return nil
 }
 
 // readPart reads a part whole.
 func (m *manifest) readPart(dir, name string) ([]byte, error) {
-	p, ok := m.part(name)
-	if !ok {
+	p := m.part(name)
+	if p == nil {
 		return nil, fmt.Errorf("%w: %s is missing", ErrCorrupt, name)
 	}
 	data, err := file.Read(filepath.Join(dir, filepath.FromSlash(name)), p.Size)
@@ -209,12 +200,6 @@ func (m *manifest) readPart(dir, name string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, name, reason(err))
 	}
 	return data, p.check(crc32.ChecksumIEEE(data))
-}
-
-// has tells whether a generation has a part.
-func (m *manifest) has(name string) bool {
-	_, ok := m.part(name)
-	return ok
 }
 
 // save writes the manifest beside the old one and puts it in its place.
@@ -236,14 +221,14 @@ func (m *manifest) encode() ([]byte, error) {
 func partsOf(ctx context.Context, dir string) ([]part, error) {
 	var parts []part
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
+		if err = cmp.Or(err, ctx.Err()); err != nil || e.IsDir() {
 			return err
 		}
 		rel, err := filepath.Rel(dir, path)
 		if err != nil {
 			return err
 		}
-		p, err := measure(ctx, path)
+		p, err := measure(path)
 		p.Name = filepath.ToSlash(rel)
 		parts = append(parts, p)
 		return err
@@ -252,38 +237,27 @@ func partsOf(ctx context.Context, dir string) ([]part, error) {
 }
 
 // measure reads a file whole.
-func measure(ctx context.Context, path string) (p part, err error) {
+func measure(path string) (p part, err error) {
 	f, _, err := file.Open(path)
 	if err != nil {
 		return part{}, err
 	}
 	defer f.Close()
 	h := crc32.NewIEEE()
-	buffer := make([]byte, 1<<18)
-	for err == nil {
-		if err = ctx.Err(); err != nil {
-			return part{}, err
-		}
-		var n int
-		n, err = f.Read(buffer)
-		p.Size += int64(n)
-		h.Write(buffer[:n])
+	if p.Size, err = io.Copy(h, f); err == nil {
+		p.Sum = h.Sum32()
+		p.End, err = end(f, p.Size)
 	}
-	if !errors.Is(err, io.EOF) {
-		return part{}, err
-	}
-	p.Sum = h.Sum32()
-	p.Ends, err = ends(f, p.Size)
 	return p, err
 }
 
 // verify reads parts of a generation whole and compares their checksums.
 func verify(ctx context.Context, dir string, parts []part) error {
 	for _, p := range parts {
-		now, err := measure(ctx, filepath.Join(dir, filepath.FromSlash(p.Name)))
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if err := ctx.Err(); err != nil {
+			return err
 		}
+		now, err := measure(filepath.Join(dir, filepath.FromSlash(p.Name)))
 		if err != nil {
 			return fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
 		}
@@ -319,21 +293,15 @@ func (m *manifest) unchecked() []part {
 }
 
 // Verify reads the newest generation whole. It returns ErrCorrupt where it is damaged, ErrNoIndex where there is
-// none, and nil where another one takes its place meanwhile. Damage to a large index that Open leaves unseen shows
-// here.
+// none. Damage to a large index that Open leaves unseen shows here.
 func Verify(ctx context.Context, opt Options) error {
-	n, dir, err := current(opt.Dir)
-	if err != nil {
+	return newest(opt.Dir, func(_ int, dir string) error {
+		m, err := loadManifest(dir)
+		if err == nil {
+			err = verify(ctx, dir, m.Parts)
+		}
 		return err
-	}
-	m, err := loadManifest(dir)
-	if err == nil {
-		err = verify(ctx, dir, m.Parts)
-	}
-	if newest, _, cerr := current(opt.Dir); errors.Is(err, ErrCorrupt) && cerr == nil && newest != n {
-		return nil
-	}
-	return err
+	})
 }
 
 // racyWindow is the coarsest clock of the file systems in use (FAT: two seconds). A file changed within it before it

@@ -93,7 +93,7 @@ const (
 )
 
 // Step is one report of progress. Done and Total count files while reading, and chunks while embedding.
-// An external embedder is asked only for chunks that it has not seen before, and those are the ones counted.
+// What an external embedder has made before counts as done.
 type Step struct {
 	Stage       Stage
 	Done, Total int

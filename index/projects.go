@@ -126,13 +126,8 @@ func cleanID(path string) string {
 
 // compareDocIDs orders documents as the chunk ids that are made of them, which have a colon where the shorter one ends.
 func compareDocIDs(a, b string) int {
-	if rest, ok := strings.CutPrefix(b, a); ok && rest != "" {
-		return strings.Compare(":", rest)
-	}
-	if rest, ok := strings.CutPrefix(a, b); ok && rest != "" {
-		return strings.Compare(rest, ":")
-	}
-	return strings.Compare(a, b)
+	n := min(len(a), len(b))
+	return cmp.Or(strings.Compare(a[:n], b[:n]), strings.Compare(a[n:]+":", b[n:]+":"))
 }
 
 func trimProse(rel string) string {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"ibid/index/file"
@@ -36,7 +37,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 	}
 	defer p.close()
 	if p.nothing() {
-		p.settle(ctx, opt)
+		p.settle(ctx)
 		return p.report(), nil
 	}
 	wait := opt.Wait
@@ -65,11 +66,18 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 		}
 	}
 	b := &builder{opt: opt, plan: p, progress: progress}
-	if err := b.build(ctx); err != nil {
+	err = b.build(ctx)
+	if p.old != nil && errors.Is(err, ErrCorrupt) { // what was taken over is damaged
+		p.old, p.why = nil, err.Error()
+		if err = p.compare(ctx); err == nil {
+			err = b.build(ctx)
+		}
+	}
+	if err != nil {
 		return Report{}, explain(opt.Dir, err)
 	}
 	r := p.report()
-	r.Built, r.Added, r.Reembedded = true, r.Added+r.Resumed, cmp.Or(r.Reembedded, b.healed)
+	r.Built, r.Added = true, r.Added+r.Resumed
 	r.describe(b.new, opt.Roots)
 	r.manifest, r.dir = b.new, generationDir(opt.Dir, p.generation+1)
 	return r, nil
@@ -77,8 +85,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 
 // plan is the difference between the documents on disk and the newest generation.
 type plan struct {
-	roots      []string  // as the user wrote them
-	doubted    []string  // documents whose times prove nothing
+	opt        Options
 	generation int       // number of the newest generation, 0 for none
 	dir        string    // its folder
 	old        *manifest // nil: read everything
@@ -88,6 +95,7 @@ type plan struct {
 	tree
 	before  []int  // for each file its old entry, or -1
 	keep    []int  // the same where that still holds
+	gone    []int  // the old entries of files that are no longer there
 	reembed string // why the vectors of old do not serve, "" where they do
 	unsent  bool   // a server is to have the chunks, and has others
 	touched bool   // old entries got new times, for bytes that are the same
@@ -98,10 +106,10 @@ type plan struct {
 }
 
 func makePlan(ctx context.Context, opt Options) (*plan, error) {
-	p := &plan{roots: opt.Roots, doubted: opt.Doubted}
+	p := &plan{opt: opt}
 	if err := together(
 		func() (err error) { p.tree, err = walk(ctx, opt); return err },
-		func() error { return p.load(ctx, opt) },
+		func() error { return p.load(ctx) },
 	); err != nil {
 		p.close()
 		return nil, err
@@ -114,7 +122,8 @@ func makePlan(ctx context.Context, opt Options) (*plan, error) {
 }
 
 // load reads the manifest of the newest generation, or says why there is none that can be built upon.
-func (p *plan) load(ctx context.Context, opt Options) error {
+func (p *plan) load(ctx context.Context) error {
+	opt := &p.opt
 	roots, err := absolute(opt.Roots)
 	if err != nil {
 		return err
@@ -123,30 +132,19 @@ func (p *plan) load(ctx context.Context, opt Options) error {
 	if err != nil {
 		return err
 	}
-	for range openTries {
-		p.generation, p.dir, err = current(opt.Dir)
-		if errors.Is(err, ErrNoIndex) {
-			p.first = true
-			return nil
+	err = newest(opt.Dir, func(n int, dir string) (err error) {
+		p.generation, p.dir = n, dir
+		if p.old, err = loadManifest(dir); err == nil && opt.Verify {
+			err = verify(ctx, dir, p.old.Parts)
 		}
-		if err != nil {
-			return err
-		}
-		if p.old, err = loadManifest(p.dir); err == nil && opt.Verify {
-			err = verify(ctx, p.dir, p.old.Parts)
-		}
-		if err == nil {
-			break
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if n, _, cerr := current(opt.Dir); cerr != nil || n == p.generation {
-			break // damaged, not replaced
-		}
-	}
+		return err
+	})
 	p.first = err != nil || p.old.First
 	switch {
+	case errors.Is(err, ErrNoIndex):
+		return nil
+	case err != nil && !errors.Is(err, ErrCorrupt):
+		return err
 	case err != nil:
 		p.old, p.why = nil, err.Error()
 	case opt.Rebuild:
@@ -168,12 +166,9 @@ func (p *plan) load(ctx context.Context, opt Options) error {
 // compare matches the files on disk with the old entries. Only where the time of a file says nothing is the file read.
 func (p *plan) compare(ctx context.Context) error {
 	known := map[place]int{}
-	p.added, p.changed, p.removed, p.resumed = 0, 0, 0, 0
-	if p.old != nil {
-		for i := range p.old.Files {
-			known[p.old.Files[i].place] = i
-		}
-		p.removed = len(p.old.Files)
+	p.added, p.changed, p.resumed = 0, 0, 0
+	for i := 0; p.old != nil && i < len(p.old.Files); i++ {
+		known[p.old.Files[i].place] = i
 	}
 	p.before, p.keep = make([]int, len(p.files)), make([]int, len(p.files))
 	for i := range p.files {
@@ -184,10 +179,10 @@ func (p *plan) compare(ctx context.Context) error {
 			p.added++
 			continue
 		}
+		delete(known, f.place)
 		p.before[i] = j
-		p.removed--
 		e := &p.old.Files[j]
-		if e.unchanged(f) && !slices.Contains(p.doubted, e.DocID) {
+		if e.unchanged(f) && !slices.Contains(p.opt.Doubted, e.DocID) {
 			p.keep[i] = j
 			continue
 		}
@@ -204,6 +199,8 @@ func (p *plan) compare(ctx context.Context) error {
 			e.stamp, e.Racy, p.touched = f.stamp, racy || e.SHA256 == "", true
 		}
 	}
+	p.gone = slices.Sorted(maps.Values(known))
+	p.removed = len(p.gone)
 	if p.old != nil && p.old.First {
 		p.resumed = len(p.files) - p.added - p.changed
 	}
@@ -223,7 +220,7 @@ func (p *plan) goOn(m *manifest, waits []bool, dir string) {
 		}
 		j++
 	}
-	p.old, p.dir, p.checked = m, dir, true
+	p.old, p.dir, p.checked, p.gone = m, dir, true, nil
 	p.generation++
 }
 
@@ -233,39 +230,39 @@ func (p *plan) nothing() bool {
 
 // renamed tells that projects came, went or got other names, and that something was derived by their names.
 func (p *plan) renamed() bool {
-	return (p.old.has(symbolsFile) || p.old.Derived.Documents > 0) && !slices.Equal(p.projects, p.old.Projects)
+	return (p.old.part(symbolsFile) != nil || p.old.Derived.Documents > 0) && !slices.Equal(p.projects, p.old.Projects)
 }
 
 // settle notes in the manifest what changed around documents that did not: their times, what was skipped, the
 // projects; and removes what killed writers left, which nobody needs any more. Where it cannot, the next run looks
 // again, at the price of reading those files.
-func (p *plan) settle(ctx context.Context, opt Options) {
+func (p *plan) settle(ctx context.Context) {
 	same := !p.touched && slices.Equal(p.skips, p.old.Skipped) && slices.Equal(p.projects, p.old.Projects)
-	if same && !littered(opt.Dir, p.generation) {
+	if same && litter(p.opt.Dir, p.generation) == nil {
 		return
 	}
 	p.old.Skipped, p.old.Projects = p.skips, p.projects
-	l, err := lock(ctx, opt.Dir, 0, nil)
+	l, err := lock(ctx, p.opt.Dir, 0, nil)
 	if err != nil {
 		return
 	}
 	defer l.Unlock()
-	if n, _, err := current(opt.Dir); err != nil || n != p.generation {
+	if n, _, err := current(p.opt.Dir); err != nil || n != p.generation {
 		return
 	}
 	if !same {
 		_ = p.old.save(p.dir)
 	}
-	sweep(opt.Dir, p.generation)
+	sweep(p.opt.Dir, p.generation)
 }
 
 func (p *plan) report() Report {
 	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Rebuilt: p.why, Reembedded: p.reembed, Resumed: p.resumed,
 		manifest: p.old, dir: p.dir}
 	if p.old != nil {
-		r.describe(p.old, p.roots)
+		r.describe(p.old, p.opt.Roots)
 	} else {
-		r.describe(&manifest{Skipped: p.skips}, p.roots)
+		r.describe(&manifest{Skipped: p.skips}, p.opt.Roots)
 	}
 	return r
 }

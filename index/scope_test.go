@@ -97,7 +97,7 @@ func TestNarrowingIsFiltering(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range (fusion{dense: denseWeight}).fuse(lists, vs) {
+		for _, c := range fuse(lists, vs, denseWeight) {
 			out = append(out, found{c.id, c.score})
 		}
 		return out

@@ -125,34 +125,30 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	var f fusion
+	share := denseWeight
 	switch {
 	case vectors == nil:
+		share = 0
 	case ix.dense.external != nil:
-		f.dense = externalWeight
-		res.Embedder = ix.Embedder()
-	default:
-		f.dense = denseWeight
+		share, res.Embedder = externalWeight, ix.Embedder()
 	}
-	res.Fusion = f.String()
-	cands := f.fuse(lists, res.Variants)
+	res.Fusion = fusion(share)
+	cands := fuse(lists, res.Variants, share)
 	cands = cands[:min(candidates, len(cands))]
-	chunks, err := ix.read(ctx, cands)
+	records, err := ix.from.read(ctx, ids(cands))
 	if err != nil {
 		return Result{}, err
 	}
-	for i := range cands {
-		cands[i].chunk = chunks[i]
+	for i, r := range records {
+		cands[i].chunk = ix.chunk(r)
 	}
 	terms, err := Terms(ctx, q, ix)
 	if err != nil {
 		return Result{}, err
 	}
 	featured(terms, cands)
-	for i := range cands {
-		if query.Explain {
-			res.Considered = append(res.Considered, Considered{cands[i].chunk, cands[i].features})
-		}
+	for i := 0; i < len(cands) && query.Explain; i++ {
+		res.Considered = append(res.Considered, Considered{cands[i].chunk, cands[i].features})
 	}
 	cmp.Or(query.Reranker, fittedReranker()).rescore(cands)
 	rerank(q, cands, ix.acronyms)
@@ -266,12 +262,6 @@ func ids(cands []candidate) []string {
 		out[i] = cands[i].id
 	}
 	return out
-}
-
-// read reads the chunks of candidates.
-func (ix *Index) read(ctx context.Context, cands []candidate) ([]Chunk, error) {
-	records, err := ix.from.read(ctx, ids(cands))
-	return ix.chunksOf(records), err
 }
 
 // scope is that of some documents; nil, which is the whole index, for nil and for all of them.

@@ -224,7 +224,11 @@ func (p *parsed) withhold(doc *source.Document, name string, data []byte) error 
 			found = found[1:]
 		}
 		if len(found) > 0 && found[0].start < c.End {
-			told = append(told, fmt.Sprintf("%s: %s, %s", skipSecret, found[0].name, placeOf(doc, &c, found[0].start)))
+			where := fmt.Sprintf("on page %d", c.StartPage)
+			if c.StartPage == 0 {
+				where = fmt.Sprintf("from line %d", c.StartLine)
+			}
+			told = append(told, fmt.Sprintf("%s: %s %s", skipSecret, found[0].name, where))
 			continue
 		}
 		c.Prev, c.Next = "", ""
@@ -241,16 +245,4 @@ func (p *parsed) withhold(doc *source.Document, name string, data []byte) error 
 		p.entry.Warnings = append(p.entry.Warnings, t+"; the passage is left out")
 	}
 	return nil
-}
-
-// placeOf says on which page or line of a file something stands that begins in a chunk, or before it.
-func placeOf(doc *source.Document, c *source.Chunk, at int) string {
-	if c.StartPage > 0 {
-		return fmt.Sprintf("page %d", c.StartPage)
-	}
-	if i := slices.IndexFunc(doc.Blocks, func(b source.Block) bool { return b.Start <= at && at < b.End }); i >= 0 {
-		b := &doc.Blocks[i]
-		return fmt.Sprintf("line %d", b.StartLine+strings.Count(doc.Text[b.Start:at], "\n"))
-	}
-	return fmt.Sprintf("line %d", c.StartLine)
 }

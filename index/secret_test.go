@@ -185,7 +185,7 @@ func TestSecretInAManual(t *testing.T) {
 	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "index")}
 	write(t, opt.Roots[0], map[string]string{"manual.md": section("One") + section("Two") + "# Three\n\nCall it with " + token + " as here.\n\n```python\nprint('" + token + "')\n```\n\n" + section("Four") + section("Five")})
 	r := refresh(t, opt)
-	want := "manual: may hold a secret: a GitHub token, line 11; the passage is left out"
+	want := "manual: may hold a secret: a GitHub token from line 9; the passage is left out"
 	if len(r.Skipped) != 0 || !slices.Contains(r.Warnings, want) {
 		t.Errorf("skipped %v, warnings %q", r.Skipped, r.Warnings)
 	}

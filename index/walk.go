@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -24,6 +25,7 @@ const (
 
 	maxDepth       = 128     // folders in one another; what is below is left out
 	maxIgnoreBytes = 1 << 20 // of an ignore file; the patterns of a larger one are not applied
+	listedAtOnce   = 1000    // entries of a folder, between two looks at whether it is still wanted
 
 	// maxListed is how many entries of one folder are listed one by one for the same everyday reason, and maxKept how
 	// many the index keeps: a refusal tells of a file by its name.
@@ -118,7 +120,7 @@ func (w *walker) root(ctx context.Context, at place, root string) error {
 	if err == nil {
 		w.real[at.Root], w.opened = real, append(w.opened, in)
 		if name == "" {
-			entries, err = entriesOf(in)
+			entries, err = entriesOf(ctx, in)
 		} else {
 			info, err = in.Lstat(name)
 		}
@@ -200,30 +202,30 @@ func (w *walker) below(ctx context.Context, at place, parent *os.Root, stack []p
 	var entries []fs.FileInfo
 	if err == nil {
 		defer here.Close()
-		entries, err = entriesOf(here)
+		entries, err = entriesOf(ctx, here)
 	}
 	if err != nil {
 		w.skip(at, unreadableFolder+reason(err))
-		return nil
+		return ctx.Err()
 	}
 	return w.dir(ctx, at, here, entries, stack)
 }
 
 // entriesOf reads an open folder, in the order of the names, and looks at what stands there through its handle.
-func entriesOf(dir *os.Root) (entries []fs.FileInfo, err error) {
+func entriesOf(ctx context.Context, dir *os.Root) (entries []fs.FileInfo, err error) {
 	f, err := dir.Open(".")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	names, err := f.Readdirnames(-1)
-	slices.Sort(names)
-	for _, name := range names {
-		if info, gone := dir.Lstat(name); gone == nil {
-			entries = append(entries, info)
-		} else if !errors.Is(gone, fs.ErrNotExist) {
-			err = gone
-		}
+	for err == nil {
+		var some []fs.FileInfo
+		some, err = f.Readdir(listedAtOnce)
+		entries, err = append(entries, some...), cmp.Or(ctx.Err(), err)
+	}
+	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return cmp.Compare(a.Name(), b.Name()) })
+	if err == io.EOF {
+		err = nil
 	}
 	return entries, err
 }

@@ -2,129 +2,75 @@ package dense
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"ibid/index/file"
 )
 
-// A cache file starts with a header that says how long its vectors are, and then holds records, one after the other:
-//
-//	key [32]byte, vector [dims]float32, CRC-32C of both
-//
-// It only grows, by whole batches. Whoever is killed while writing leaves a torn record at the end, which the next
-// batch overwrites.
-const cacheMagic = "ibidemb1"
-
 // Key says what a vector in a Cache was made from and by whom; a hash of both.
 type Key [32]byte
 
-// Cache keeps vectors that were dear to make, whatever becomes of the stores made from them. Each vector has a
-// checksum: one that is damaged is as good as not there. It is for one goroutine, and for one process at a time.
+// Cache keeps vectors that were dear to make, whatever becomes of the stores made from them. Its file holds records, a
+// key and what appendRow writes, with the checksum of both. Whoever is killed while writing leaves torn records: these,
+// and damaged ones, are as good as not there, and are overwritten next. It is for one goroutine, and for one process
+// at a time.
 type Cache struct {
-	path    string
-	dims    int
-	file    *os.File
-	rows    map[Key]int64 // number of the record
-	count   int64         // records in the file
-	dropped int
-	buffer  []byte
+	dims int
+	file *os.File
+	rows map[Key]int64 // where each record begins
+	free []int64       // where those begin that are damaged
+	end  int64         // of the records
 }
 
 // OpenCache opens the cache of vectors with dims values at a path, and makes it where there is none. It reads the whole
-// file, and drops what is damaged.
+// file.
 func OpenCache(path string, dims int) (*Cache, error) {
 	if dims < 1 || dims > maxDimensions {
 		return nil, fmt.Errorf("vectors of %d dimensions: want 1 to %d", dims, maxDimensions)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("opening the kept vectors: %w", err)
+	c := &Cache{dims: dims, rows: map[Key]int64{}}
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil {
+		c.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	}
-	c := &Cache{path: path, dims: dims, buffer: make([]byte, cacheStride(dims))}
-	err := c.open()
-	if err == nil && c.dropped > 0 {
-		err = c.rewrite(func(Key) bool { return true })
+	if err == nil {
+		file.SyncDir(filepath.Dir(path))
+		if err = c.read(); err != nil {
+			err = errors.Join(err, c.Close())
+		}
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("opening the kept vectors: %w", err), c.Close())
+		return nil, fmt.Errorf("opening the kept vectors: %w", err)
 	}
 	return c, nil
 }
 
 func cacheStride(dims int) int { return len(Key{}) + rowStride(dims) }
 
-func (c *Cache) open() error {
-	c.rows, c.count = map[Key]int64{}, 0
-	f, err := os.OpenFile(c.path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	c.file = f
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	r := bufio.NewReaderSize(f, 1<<20)
-	head := make([]byte, headerSize)
-	switch _, err := io.ReadFull(r, head); {
-	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-		return err
-	case err != nil, !bytes.Equal(head, c.header()):
-		c.dropped += int(max(0, info.Size()-headerSize) / int64(len(c.buffer)))
-		return c.begin()
-	}
-	for {
-		switch _, err := io.ReadFull(r, c.buffer); {
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+// read finds the records.
+func (c *Cache) read() error {
+	r := bufio.NewReaderSize(c.file, 1<<20)
+	for record := make([]byte, cacheStride(c.dims)); ; c.end += int64(len(record)) {
+		if _, err := io.ReadFull(r, record); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil
-		case err != nil:
+		} else if err != nil {
 			return err
 		}
-		if key, ok := whole(c.buffer); ok {
-			c.rows[key] = c.count
+		if sealed(record) {
+			c.rows[Key(record)] = c.end
 		} else {
-			c.dropped++
+			c.free = append(c.free, c.end)
 		}
-		c.count++
 	}
-}
-
-// begin makes the file one that holds nothing.
-func (c *Cache) begin() error {
-	if err := c.file.Truncate(0); err != nil {
-		return err
-	}
-	if _, err := c.file.WriteAt(c.header(), 0); err != nil {
-		return err
-	}
-	err := c.file.Sync()
-	file.SyncDir(filepath.Dir(c.path))
-	return err
-}
-
-func (c *Cache) header() []byte { return header{dims: uint32(c.dims)}.encode(cacheMagic) }
-
-func (c *Cache) offset(row int64) int64 { return headerSize + row*int64(len(c.buffer)) }
-func (c *Cache) end() int64             { return c.offset(c.count) }
-
-// whole returns the key of a record, and whether the record matches its checksum.
-func whole(record []byte) (key Key, ok bool) {
-	n := len(record) - 4
-	return Key(record[:len(key)]), file.Sum(record[:n]) == binary.LittleEndian.Uint32(record[n:])
 }
 
 // Len is the number of vectors.
 func (c *Cache) Len() int { return len(c.rows) }
-
-// Dropped is the number of vectors that were found damaged when the cache was opened.
-func (c *Cache) Dropped() int { return c.dropped }
 
 // Has tells whether there is a vector for a key.
 func (c *Cache) Has(key Key) bool {
@@ -134,22 +80,18 @@ func (c *Cache) Has(key Key) bool {
 
 // Vector reads the vector of a key, which must be there. Several goroutines may call it at once, while nothing is added.
 func (c *Cache) Vector(key Key) ([]float32, error) {
-	row, ok := c.rows[key]
+	at, ok := c.rows[key]
 	if !ok {
 		return nil, fmt.Errorf("no vector is kept for %x", key)
 	}
-	record := make([]byte, len(c.buffer))
-	if _, err := c.file.ReadAt(record, c.offset(row)); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, c.path, err)
+	record := make([]byte, cacheStride(c.dims))
+	if _, err := c.file.ReadAt(record, at); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, c.file.Name(), err)
 	}
-	if k, ok := whole(record); !ok || k != key {
-		return nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, c.path)
+	if !sealed(record) || Key(record) != key {
+		return nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, c.file.Name())
 	}
-	v := make([]float32, c.dims)
-	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(record[len(key)+4*i:]))
-	}
-	return v, nil
+	return values(record[len(key):], c.dims), nil
 }
 
 // Add keeps a batch of vectors, each with length 1, and returns when they are on the disk. Where there is a vector
@@ -158,8 +100,7 @@ func (c *Cache) Add(keys []Key, vectors [][]float32) error {
 	if len(keys) != len(vectors) {
 		return fmt.Errorf("%d vectors for %d keys", len(vectors), len(keys))
 	}
-	var batch []byte
-	var added []Key
+	added := map[Key]int64{}
 	for i, key := range keys {
 		if len(vectors[i]) != c.dims {
 			return fmt.Errorf("a vector of %d dimensions among those of %d", len(vectors[i]), c.dims)
@@ -168,69 +109,33 @@ func (c *Cache) Add(keys []Key, vectors [][]float32) error {
 		if err != nil {
 			return err
 		}
-		if c.Has(key) || slices.Contains(added, key) {
+		if _, twice := added[key]; twice || c.Has(key) {
 			continue
 		}
-		start := len(batch)
-		batch = append(batch, key[:]...)
-		for _, x := range v {
-			batch = binary.LittleEndian.AppendUint32(batch, math.Float32bits(x))
+		at := c.end
+		if n := len(c.free) - 1; n >= 0 {
+			at, c.free = c.free[n], c.free[:n]
+		} else {
+			c.end += int64(cacheStride(c.dims))
 		}
-		batch = binary.LittleEndian.AppendUint32(batch, file.Sum(batch[start:]))
-		added = append(added, key)
+		if _, err = c.file.WriteAt(appendRow(key[:], v), at); err != nil {
+			return fmt.Errorf("keeping vectors: %w", err)
+		}
+		added[key] = at
 	}
-	_, err := c.file.WriteAt(batch, c.end())
-	if err == nil {
-		err = c.file.Sync()
-	}
-	if err != nil {
+	if err := c.file.Sync(); err != nil {
 		return fmt.Errorf("keeping vectors: %w", err)
 	}
-	for _, key := range added {
-		c.rows[key] = c.count
-		c.count++
-	}
+	maps.Copy(c.rows, added)
 	return nil
 }
 
-// Keep forgets every vector but those of some keys.
-func (c *Cache) Keep(keys map[Key]bool) error {
-	if err := c.rewrite(func(k Key) bool { return keys[k] }); err != nil {
-		return fmt.Errorf("forgetting old vectors: %w", err)
-	}
-	return nil
-}
-
-// rewrite puts a file in the place of this one that holds some of its whole records, in their order.
-func (c *Cache) rewrite(keep func(Key) bool) error {
-	temp := c.path + file.TempSuffix
-	if err := file.Write(temp, func(w io.Writer) error {
-		_, err := w.Write(c.header())
-		for row := int64(0); row < c.count && err == nil; row++ {
-			if _, err = c.file.ReadAt(c.buffer, c.offset(row)); err != nil {
-				break
-			}
-			if key, ok := whole(c.buffer); ok && c.rows[key] == row && keep(key) {
-				_, err = w.Write(c.buffer)
-			}
-		}
-		return err
-	}); err != nil {
-		return errors.Join(err, os.Remove(temp))
-	}
-	if err := errors.Join(c.Close(), os.Rename(temp, c.path)); err != nil {
-		return err
-	}
-	file.SyncDir(filepath.Dir(c.path))
-	return c.open()
+// Clear forgets every vector.
+func (c *Cache) Clear() error {
+	clear(c.rows)
+	c.free, c.end = nil, 0
+	return c.file.Truncate(0)
 }
 
 // Close closes the file.
-func (c *Cache) Close() error {
-	if c.file == nil {
-		return nil
-	}
-	err := c.file.Close()
-	c.file = nil
-	return err
-}
+func (c *Cache) Close() error { return c.file.Close() }

@@ -124,24 +124,16 @@ func TestCacheRefuses(t *testing.T) {
 	}
 }
 
-func TestCacheForgets(t *testing.T) {
+func TestCacheClear(t *testing.T) {
 	path, vectors := fullCache(t, 6, 3, 4)
 	c := openCache(t, path, 3)
-	if err := c.Keep(map[Key]bool{keyOf(1): true, keyOf(4): true}); err != nil {
-		t.Fatal(err)
+	if err := c.Clear(); err != nil || c.Len() != 0 || c.Has(keyOf(1)) {
+		t.Fatalf("%d are left: %v", c.Len(), err)
 	}
-	mustHold(t, c, vectors, 0, 2, 3, 5)
 	if err := c.Add([]Key{keyOf(0)}, vectors[:1]); err != nil {
 		t.Fatal(err)
 	}
-	mustHold(t, c, vectors, 2, 3, 5)
-	mustHold(t, openCache(t, path, 3), vectors, 2, 3, 5)
-	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
-		t.Errorf("left over: %v %v", entries, err)
-	}
-	if info, err := os.Stat(path); err != nil || info.Size() != int64(headerSize+3*cacheStride(3)) {
-		t.Errorf("%d bytes, %v", info.Size(), err)
-	}
+	mustHold(t, openCache(t, path, 3), vectors[:1])
 }
 
 // Wherever the writer is killed, all records that were whole are there, and the next ones follow them.
@@ -156,11 +148,8 @@ func TestCacheCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := openCache(t, path, 2)
-		left := max(0, n-headerSize) / cacheStride(2)
+		left := n / cacheStride(2)
 		mustHold(t, c, vectors[:left])
-		if c.Dropped() != 0 {
-			t.Errorf("cut at %d: %d dropped", n, c.Dropped())
-		}
 		if err := c.Add(keysOf(3)[left:], vectors[left:]); err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +159,7 @@ func TestCacheCut(t *testing.T) {
 	}
 }
 
-// A flipped bit costs the vector that it is in and no other; in the header it costs all. It is told once.
+// A flipped bit costs the vector that it is in and no other, and its place is taken by the next.
 func TestCacheFlipped(t *testing.T) {
 	path, vectors := fullCache(t, 3, 2, 3)
 	whole, err := os.ReadFile(path)
@@ -183,19 +172,14 @@ func TestCacheFlipped(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		lost := []int{0, 1, 2}
-		if i >= headerSize {
-			lost = []int{(i - headerSize) / cacheStride(2)}
-		}
+		lost := i / cacheStride(2)
 		c := openCache(t, path, 2)
-		mustHold(t, c, vectors, lost...)
-		if c.Dropped() != len(lost) {
-			t.Errorf("byte %d: %d dropped", i, c.Dropped())
+		mustHold(t, c, vectors, lost)
+		if err := c.Add(keysOf(3)[lost:lost+1], vectors[lost:lost+1]); err != nil {
+			t.Fatal(err)
 		}
-		c = openCache(t, path, 2)
-		mustHold(t, c, vectors, lost...)
-		if c.Dropped() != 0 {
-			t.Errorf("byte %d: dropped twice", i)
+		if data, err := os.ReadFile(path); err != nil || !bytes.Equal(data, whole) {
+			t.Fatalf("byte %d: not as before, %v", i, err)
 		}
 	}
 }
@@ -208,7 +192,7 @@ func TestCacheDamagedWhileOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := f.WriteAt([]byte("damage"), int64(headerSize+34)); err != nil {
+	if _, err := f.WriteAt([]byte("damage"), 34); err != nil {
 		t.Fatal(err)
 	}
 	if v, err := c.Vector(keyOf(0)); err == nil {
@@ -236,8 +220,8 @@ func FuzzCache(f *testing.F) {
 		f.Fatal(err)
 	}
 	flipped := bytes.Clone(whole)
-	flipped[headerSize+cacheStride(2)+35] ^= 1
-	for _, seed := range [][]byte{nil, []byte(cacheMagic), whole, whole[:len(whole)-3], flipped, append(bytes.Clone(whole), whole[headerSize:]...), bytes.Repeat([]byte{0}, 200)} {
+	flipped[cacheStride(2)+35] ^= 1
+	for _, seed := range [][]byte{nil, whole, whole[:len(whole)-3], flipped, append(bytes.Clone(whole), whole...), bytes.Repeat([]byte{0}, 200)} {
 		f.Add(seed, uint8(2))
 	}
 	f.Add(whole, uint8(1))
@@ -250,12 +234,10 @@ func FuzzCache(f *testing.F) {
 			t.Fatal(err)
 		}
 		want := map[Key][]byte{}
-		if head := (header{dims: uint32(dims)}).encode(cacheMagic); bytes.HasPrefix(data, head) {
-			for body := data[len(head):]; len(body) >= cacheStride(int(dims)); body = body[cacheStride(int(dims)):] {
-				record := body[:cacheStride(int(dims))]
-				if values, sum := record[:len(record)-4], record[len(record)-4:]; file.Sum(values) == binary.LittleEndian.Uint32(sum) {
-					want[Key(record[:32])] = values[32:]
-				}
+		for body := data; len(body) >= cacheStride(int(dims)); body = body[cacheStride(int(dims)):] {
+			record := body[:cacheStride(int(dims))]
+			if values, sum := record[:len(record)-4], record[len(record)-4:]; file.Sum(values) == binary.LittleEndian.Uint32(sum) {
+				want[Key(record[:32])] = values[32:]
 			}
 		}
 		for range 2 {

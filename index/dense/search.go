@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"ibid/index/file"
 )
@@ -103,17 +102,9 @@ func (s *Store) candidates(q []float32, k int, within []Rows) []candidate {
 	code, scale, slack := encodeQuery(q)
 	pieces := cut(within)
 	lowest, found := make([][]float64, len(pieces)), make([][]candidate, len(pieces)) // by piece, the least that the best cosines can be
-	var mu sync.Mutex
-	kth := math.Inf(-1)
-	reach := func(x float64) float64 { // what k rows reach for sure, so far: it spares the others, and none that counts
-		mu.Lock()
-		defer mu.Unlock()
-		kth = max(kth, x)
-		return kth
-	}
 	stride := codeStride(s.dims)
 	_ = file.Parallel(context.Background(), len(pieces), func(i int) error {
-		p, least, best := pieces[i], reach(math.Inf(-1)), make([]float64, 0, k)
+		p, least, best := pieces[i], math.Inf(-1), make([]float64, 0, k)
 		codes, dots := s.codes[p.From*stride:], make([]int64, p.To-p.From)
 		dotRows(codes, stride, code, dots)
 		for n, dot := range dots {
@@ -135,15 +126,12 @@ func (s *Store) candidates(q []float32, k int, within []Rows) []candidate {
 				found[i] = append(found[i], candidate{p.From + n, upper})
 			}
 		}
-		reach(least)
 		lowest[i] = best
 		return nil
 	})
 	all := slices.Concat(lowest...)
 	slices.Sort(all)
-	if len(all) >= k {
-		kth = max(kth, all[len(all)-k])
-	}
+	kth := all[len(all)-k] // k is no more than the rows
 	out := slices.DeleteFunc(slices.Concat(found...), func(c candidate) bool { return c.upper < kth })
 	slices.SortFunc(out, func(x, y candidate) int {
 		return cmp.Or(cmp.Compare(y.upper, x.upper), cmp.Compare(x.row, y.row))

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"io"
+	"hash/crc32"
 	"math"
 	"os"
 	"path/filepath"
@@ -22,70 +22,64 @@ import (
 type Store struct {
 	dims   int
 	count  int
-	codes  []byte // codesFile
-	owners []byte // idsFile
-	unmap  []func() error
-	file   *os.File
-	rows   *io.SectionReader // rowsFile without its header
+	mapped []byte // codesFile
+	unmap  func([]byte) error
+	codes  []byte // in it
+	owners []byte // in it, the IDs with their table
+	rows   *os.File
 }
 
 // Open opens a Store. The codes, one byte for each value, and the IDs are mapped into memory; the vectors themselves
 // are read when they are needed.
-func Open(dir string) (_ *Store, err error) {
+func Open(dir string) (*Store, error) {
 	s := new(Store)
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("opening the vectors: %w", err), s.Close())
-		}
-	}()
-	var h, ids, rows header
-	if h, s.codes, err = s.open(filepath.Join(dir, codesFile), codesMagic, codeStride); err != nil {
-		return nil, err
+	err := s.open(dir)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("opening the vectors: %w", err), s.Close())
 	}
-	if ids, s.owners, err = s.open(filepath.Join(dir, idsFile), idsMagic, nil); err != nil {
-		return nil, err
-	}
-	if s.file, err = os.Open(filepath.Join(dir, rowsFile)); err != nil {
-		return nil, err
-	}
-	if rows, err = readHeader(s.file, rowsMagic, rowStride); err != nil {
-		return nil, err
-	}
-	if rows.dims != h.dims || rows.rows != h.rows || ids.rows != h.rows {
-		return nil, fmt.Errorf("%w: its files do not belong together", ErrCorrupt)
-	}
-	s.dims, s.count = int(h.dims), int(h.rows)
-	if table := 4 * (s.count + 1); len(s.owners) < table || s.place(s.count) != len(s.owners)-table {
-		return nil, fmt.Errorf("%w: %s does not hold %d IDs", ErrCorrupt, idsFile, s.count)
-	}
-	s.rows = io.NewSectionReader(s.file, headerSize, int64(s.count)*int64(rowStride(s.dims)))
 	return s, nil
 }
 
-// open maps one of the files, and returns what follows its header.
-func (s *Store) open(path, magic string, stride func(dims int) int) (header, []byte, error) {
-	f, err := os.Open(path)
+func (s *Store) open(dir string) error {
+	f, err := os.Open(filepath.Join(dir, codesFile))
 	if err != nil {
-		return header{}, nil, err
+		return err
 	}
 	defer f.Close()
-	h, err := readHeader(f, magic, stride)
-	if err != nil {
-		return h, nil, err
-	}
 	info, err := f.Stat()
 	if err != nil {
-		return h, nil, err
+		return err
 	}
-	mapped, unmap, err := file.Map(f, int(info.Size()))
-	if err != nil {
-		return h, nil, err
+	size := int(info.Size())
+	if size > 0 {
+		if s.mapped, s.unmap, err = file.Map(f, size); err != nil {
+			return err
+		}
 	}
-	s.unmap = append(s.unmap, func() error { return unmap(mapped) })
-	if file.Sum(mapped[headerSize:]) != h.body {
-		return h, nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, path)
+	if size < tailSize || !sealed(s.mapped) {
+		return fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, f.Name())
 	}
-	return h, mapped[headerSize:], nil
+	tail := s.mapped[size-tailSize:]
+	s.dims, s.count = int(binary.LittleEndian.Uint32(tail)), int(binary.LittleEndian.Uint32(tail[4:]))
+	codes, table := int64(s.count)*int64(codeStride(s.dims)), 4*(int64(s.count)+1)
+	if s.dims > maxDimensions || codes+table > int64(size-tailSize) {
+		return fmt.Errorf("%w: %s: %d bytes for %d vectors", ErrCorrupt, f.Name(), size, s.count)
+	}
+	s.codes, s.owners = s.mapped[:codes], s.mapped[codes:size-tailSize]
+	if s.place(s.count) != len(s.owners)-int(table) {
+		return fmt.Errorf("%w: %s does not hold %d IDs", ErrCorrupt, f.Name(), s.count)
+	}
+	if s.rows, err = os.Open(filepath.Join(dir, rowsFile)); err != nil {
+		return err
+	}
+	if info, err = s.rows.Stat(); err != nil {
+		return err
+	}
+	sum, end := make([]byte, sumSize), int64(s.count)*int64(rowStride(s.dims))
+	if _, err := s.rows.ReadAt(sum, end); err != nil || info.Size() != end+sumSize || string(sum) != string(tail[8:12]) {
+		return fmt.Errorf("%w: its files do not belong together", ErrCorrupt)
+	}
+	return nil
 }
 
 // ID is what the vector of a row belongs to.
@@ -123,17 +117,23 @@ func (s *Store) Vector(row int) ([]float32, error) {
 	if row < 0 || row >= s.count {
 		return nil, fmt.Errorf("vector %d of %d", row, s.count)
 	}
-	return readRow(s.rows, row, s.dims)
+	b := make([]byte, rowStride(s.dims))
+	if _, err := s.rows.ReadAt(b, int64(row)*int64(len(b))); err != nil {
+		return nil, fmt.Errorf("%w: vector %d: %w", ErrCorrupt, row, err)
+	}
+	if !sealed(b) {
+		return nil, fmt.Errorf("%w: vector %d: wrong checksum", ErrCorrupt, row)
+	}
+	return values(b, s.dims), nil
 }
 
 // Close closes the Store, which must not be used any more.
-func (s *Store) Close() error {
-	var err error
-	for _, unmap := range s.unmap {
-		err = errors.Join(err, unmap())
+func (s *Store) Close() (err error) {
+	if s.unmap != nil {
+		err = s.unmap(s.mapped)
 	}
-	if s.file != nil {
-		err = errors.Join(err, s.file.Close())
+	if s.rows != nil {
+		err = errors.Join(err, s.rows.Close())
 	}
 	return err
 }
@@ -142,70 +142,23 @@ func float32FromBytes(b []byte) float32 { return math.Float32frombits(binary.Lit
 
 const maxDimensions = 1 << 16 // of a vector, in any file
 
-// The three files of a Store, all little-endian. rowsFile holds after the header what appendRow writes, a row after the
-// other. codesFile holds for each row
+// The two files of a Store, all little-endian. rowsFile holds what appendRow writes, a row after the other, and the
+// CRC-32 of all: the CRC-32C of what ends in its own is the same whatever it holds. codesFile holds for each row
 //
 //	scale, error float32, codes [dims]int8
 //
-// where value i of the row is scale·codes[i], and error is the length of the difference between the row and that.
-// idsFile holds for each row, and for what follows the last one, where its ID begins behind this table, in 4 bytes; and
-// then the IDs.
+// where value i of the row is scale·codes[i], and error is the length of the difference between the row and that; then
+// for each row, and for what follows the last one, where its ID begins behind this table, in 4 bytes; the IDs; and at
+// last, in 4 bytes each, dims, the number of rows, the checksum of rowsFile and the CRC-32C of all before. A file
+// without its checksum was not finished.
 const (
 	rowsFile  = "rows.f32"
 	codesFile = "codes.i8"
-	idsFile   = "ids"
+	sumSize   = 4
+	tailSize  = 3*4 + sumSize
 )
 
-const (
-	rowsMagic  = "ibidrow1"
-	codesMagic = "ibidcod1"
-	idsMagic   = "ibidids1"
-)
-
-// header is the beginning of either file. It is written last: a file without one was not finished.
-type header struct {
-	dims uint32
-	rows uint64
-	body uint32 // CRC-32C of what follows the header; it tells one rowsFile from another, whose rows have their own
-}
-
-const headerSize = 8 + 4 + 8 + 4 + 4
-
-func (h header) encode(magic string) []byte {
-	b := []byte(magic)
-	b = binary.LittleEndian.AppendUint32(b, h.dims)
-	b = binary.LittleEndian.AppendUint64(b, h.rows)
-	b = binary.LittleEndian.AppendUint32(b, h.body)
-	return binary.LittleEndian.AppendUint32(b, file.Sum(b))
-}
-
-// readHeader reads the header of a file whose rows have stride(dims) bytes, and compares the size of the file with it,
-// unless stride is nil.
-func readHeader(f *os.File, magic string, stride func(dims int) int) (header, error) {
-	b := make([]byte, headerSize)
-	if _, err := io.ReadFull(f, b); err != nil {
-		return header{}, fmt.Errorf("%w: %s: %w", ErrCorrupt, f.Name(), err)
-	}
-	h := header{
-		dims: binary.LittleEndian.Uint32(b[8:]),
-		rows: binary.LittleEndian.Uint64(b[12:]),
-		body: binary.LittleEndian.Uint32(b[20:]),
-	}
-	if string(b[:8]) != magic || file.Sum(b[:headerSize-4]) != binary.LittleEndian.Uint32(b[headerSize-4:]) {
-		return header{}, fmt.Errorf("%w: %s: wrong or unfinished header", ErrCorrupt, f.Name())
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return header{}, err
-	}
-	size := uint64(info.Size())
-	if h.dims > maxDimensions || h.rows > size || stride != nil && size != headerSize+h.rows*uint64(stride(int(h.dims))) {
-		return header{}, fmt.Errorf("%w: %s: %d bytes for %d vectors", ErrCorrupt, f.Name(), size, h.rows)
-	}
-	return h, nil
-}
-
-func rowStride(dims int) int  { return 4*dims + 4 }
+func rowStride(dims int) int  { return 4*dims + sumSize }
 func codeStride(dims int) int { return 8 + dims }
 
 // codeMax is the greatest code of a value in a row.
@@ -214,10 +167,9 @@ const codeMax = 127
 // Writer writes the vectors of a Store one after the other. It is for one goroutine.
 type Writer struct {
 	dims   int
-	count  uint64
+	count  uint32
 	rows   *output
 	codes  *output
-	ids    *output
 	places []byte // of the IDs
 	names  []byte // the IDs
 	last   string
@@ -229,7 +181,7 @@ type Writer struct {
 type output struct {
 	file *os.File
 	*bufio.Writer
-	sum hash.Hash32 // of what was written after the header
+	sum hash.Hash32 // of what was written
 }
 
 // Create begins a Store of vectors with dims values in a folder, which must not hold one; the folder itself need not
@@ -242,24 +194,23 @@ func Create(dir string, dims int) (*Writer, error) {
 		return nil, fmt.Errorf("creating the vectors: %w", err)
 	}
 	w := &Writer{dims: dims, row: make([]float32, dims), places: make([]byte, 4)}
-	for name, out := range map[string]**output{rowsFile: &w.rows, codesFile: &w.codes, idsFile: &w.ids} {
-		var err error
-		if *out, err = createOutput(filepath.Join(dir, name)); err != nil {
-			w.Abort()
-			return nil, fmt.Errorf("creating the vectors: %w", err)
-		}
+	var err error
+	if w.rows, err = createOutput(filepath.Join(dir, rowsFile), crc32.NewIEEE()); err == nil {
+		w.codes, err = createOutput(filepath.Join(dir, codesFile), file.NewSum())
+	}
+	if err != nil {
+		w.Abort()
+		return nil, fmt.Errorf("creating the vectors: %w", err)
 	}
 	return w, nil
 }
 
-func createOutput(path string) (*output, error) {
+func createOutput(path string, sum hash.Hash32) (*output, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	w := bufio.NewWriterSize(f, 1<<16)
-	_, err = w.Write(make([]byte, headerSize))
-	return &output{f, w, file.NewSum()}, err
+	return &output{f, bufio.NewWriterSize(f, 1<<16), sum}, nil
 }
 
 // Append adds the next row, which belongs to an ID that is not before the last one: v with length 1, or 0 if v is 0. A
@@ -290,7 +241,7 @@ func (w *Writer) Append(id string, v []float32) error {
 
 // name notes what the next row belongs to.
 func (w *Writer) name(id string) error {
-	if id < w.last || len(w.names)+len(id) > math.MaxUint32 {
+	if id < w.last || int64(len(w.names)+len(id)) > math.MaxUint32 {
 		return fmt.Errorf("the vector of %q is written out of order", id)
 	}
 	w.last, w.names = id, append(w.names, id...)
@@ -309,7 +260,7 @@ func (w *Writer) Copy(from *Store, rows Rows) error {
 		return fmt.Errorf("%w: vector %d: %w", ErrCorrupt, rows.From, err)
 	}
 	for i := range rows.To - rows.From {
-		if row := w.buffer[i*stride : (i+1)*stride]; file.Sum(row[:stride-4]) != binary.LittleEndian.Uint32(row[stride-4:]) {
+		if !sealed(w.buffer[i*stride : (i+1)*stride]) {
 			return fmt.Errorf("%w: vector %d: wrong checksum", ErrCorrupt, rows.From+i)
 		}
 		if err := w.name(from.ID(rows.From + i)); err != nil {
@@ -319,7 +270,7 @@ func (w *Writer) Copy(from *Store, rows Rows) error {
 	if err := w.rows.write(w.buffer); err != nil {
 		return err
 	}
-	w.count += uint64(rows.To - rows.From)
+	w.count += uint32(rows.To - rows.From)
 	return w.codes.write(from.codes[rows.From*codeStride(w.dims) : rows.To*codeStride(w.dims)])
 }
 
@@ -347,19 +298,18 @@ func appendCodes(b []byte, row []float32) []byte {
 	return b
 }
 
-// Close writes the headers and returns when everything is on the disk.
+// Close returns when everything is on the disk.
 func (w *Writer) Close() error {
-	err := errors.Join(w.ids.write(w.places), w.ids.write(w.names))
-	for magic, out := range map[string]*output{rowsMagic: w.rows, codesMagic: w.codes, idsMagic: w.ids} {
-		h := header{dims: uint32(w.dims), rows: w.count, body: out.sum.Sum32()}
-		err = errors.Join(err, out.close(h.encode(magic)))
+	var tail []byte
+	for _, n := range []uint32{uint32(w.dims), w.count, w.rows.sum.Sum32()} {
+		tail = binary.LittleEndian.AppendUint32(tail, n)
 	}
-	return err
+	return errors.Join(w.rows.close(), w.codes.write(w.places), w.codes.write(w.names), w.codes.write(tail), w.codes.close())
 }
 
 // Abort gives up, and leaves files that are no Store. It does nothing after Close.
 func (w *Writer) Abort() {
-	for _, out := range []*output{w.rows, w.codes, w.ids} {
+	for _, out := range []*output{w.rows, w.codes} {
 		if out != nil {
 			out.file.Close()
 		}
@@ -374,14 +324,11 @@ func (o *output) write(b []byte) error {
 	return nil
 }
 
-// close writes the header once what it speaks of is on the disk.
-func (o *output) close(header []byte) error {
-	err := o.Flush()
+// close writes the checksum of what was written.
+func (o *output) close() error {
+	err := o.write(binary.LittleEndian.AppendUint32(nil, o.sum.Sum32()))
 	if err == nil {
-		err = o.file.Sync()
-	}
-	if err == nil {
-		_, err = o.file.WriteAt(header, 0)
+		err = o.Flush()
 	}
 	if err == nil {
 		err = o.file.Sync()
@@ -392,27 +339,25 @@ func (o *output) close(header []byte) error {
 	return nil
 }
 
-// appendRow adds a vector and its checksum.
+// appendRow adds to what stands before it a vector, and the checksum of both.
 func appendRow(b []byte, v []float32) []byte {
-	start := len(b)
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 	}
-	return binary.LittleEndian.AppendUint32(b, file.Sum(b[start:]))
+	return binary.LittleEndian.AppendUint32(b, file.Sum(b))
 }
 
-// readRow reads the vector at a position in a sequence of what appendRow wrote.
-func readRow(r io.ReaderAt, i, dims int) ([]float32, error) {
-	b := make([]byte, 4*dims+4)
-	if _, err := r.ReadAt(b, int64(i)*int64(len(b))); err != nil {
-		return nil, fmt.Errorf("%w: vector %d: %w", ErrCorrupt, i, err)
-	}
-	if file.Sum(b[:4*dims]) != binary.LittleEndian.Uint32(b[4*dims:]) {
-		return nil, fmt.Errorf("%w: vector %d: wrong checksum", ErrCorrupt, i)
-	}
+// sealed tells whether bytes end in the checksum of those before it.
+func sealed(b []byte) bool {
+	n := len(b) - sumSize
+	return n >= 0 && file.Sum(b[:n]) == binary.LittleEndian.Uint32(b[n:])
+}
+
+// values are those of a row.
+func values(row []byte, dims int) []float32 {
 	v := make([]float32, dims)
-	for j := range v {
-		v[j] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*j:]))
+	for i := range v {
+		v[i] = float32FromBytes(row[4*i:])
 	}
-	return v, nil
+	return v
 }

@@ -1,7 +1,7 @@
 package file
 
 import (
-	"bufio"
+	"bytes"
 	"errors"
 	"hash"
 	"hash/crc32"
@@ -13,29 +13,20 @@ import (
 // TempSuffix ends the name of a file that is to take the place of another.
 const TempSuffix = ".new"
 
-// Write makes a file of what write gives it, and returns when its bytes are on the disk.
-func Write(path string, write func(io.Writer) error) error {
+// write makes a file of all that is read, and returns when its bytes are on the disk.
+func write(path string, from io.Reader) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriterSize(f, 1<<18)
-	if err = write(w); err == nil {
-		err = w.Flush()
-	}
-	if err == nil {
+	if _, err = io.Copy(f, from); err == nil {
 		err = f.Sync()
 	}
 	return errors.Join(err, f.Close())
 }
 
 // WriteBytes makes a file of bytes.
-func WriteBytes(path string, data []byte) error {
-	return Write(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
-}
+func WriteBytes(path string, data []byte) error { return write(path, bytes.NewReader(data)) }
 
 // Replace puts a file of bytes in the place of another, which stays whole until then.
 func Replace(path string, data []byte) error {
@@ -59,10 +50,7 @@ func Copy(from, to string) error {
 		return err
 	}
 	defer f.Close()
-	return Write(to, func(w io.Writer) error {
-		_, err := io.Copy(w, f)
-		return err
-	})
+	return write(to, f)
 }
 
 // SyncDir makes the names in a folder last. Some systems cannot, which is no error.

@@ -52,146 +52,122 @@ type Token struct {
 func Analyze(text string) []Token { return slices.Collect(Tokens(text)) }
 
 // Tokens are those of Analyze, one by one.
-func Tokens(text string) iter.Seq[Token] {
-	return func(yield func(Token) bool) {
-		a := analyzers.Get().(*analyzer)
-		defer analyzers.Put(a)
-		for _, t := range a.analyze(text) {
-			if !yield(t) {
-				return
-			}
-		}
-	}
-}
+func Tokens(text string) iter.Seq[Token] { return func(yield func(Token) bool) { tokens(text, yield) } }
 
-// analyzers are those of Tokens, which is called for many short texts with the same words.
-var analyzers = sync.Pool{New: func() any { return newAnalyzer() }}
-
-// analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one
-// goroutine.
-type analyzer struct {
-	tokens []Token // of the text
-	known  map[string]reading
-
-	// The current word.
-	word    string
-	classes []class // of each of its characters
-	at      []int   // the byte offset of each, and of the end
-	made    reading
-}
-
-// reading is what became of a word: tokens that start at offset and position 0, and by how much the position grew.
-type reading struct {
-	tokens    []Token
-	positions int
-}
-
-// maxKnown is how many words an analyzer remembers; then it begins anew. They take a few megabytes.
-const maxKnown = 1 << 15
-
-// newAnalyzer returns one that remembers the words of all its texts.
-func newAnalyzer() *analyzer { return &analyzer{known: map[string]reading{}} }
-
-// analyze makes the tokens of a text; what it returned before must not be used any more.
-func (a *analyzer) analyze(text string) []Token {
-	a.tokens = slices.Grow(a.tokens[:0], len(text)/6+1)
+func tokens(text string, yield func(Token) bool) {
+	known := analyzed.Get().(map[string][]Token)
+	defer analyzed.Put(known)
 	position := 0
 	for at := 0; at < len(text); {
-		var found reading
+		var found []Token
 		r, size := utf8.DecodeRuneInString(text[at:])
 		switch c := classOf(r); {
 		case r == '-' && isOption(text, at):
 			size = 2
-			found = reading{[]Token{{Term: text[at : at+size], End: size}}, 1}
+			found = []Token{{Term: text[at : at+size], End: size}}
 		case c&eastAsian != 0:
 			size = span(text[at:], eastAsian)
-			found = a.pairs(text[at : at+size])
+			found = newWord(text[at : at+size]).pairs()
 		case c&start != 0:
 			size = wordLength(text[at:])
-			found = a.reading(text[at : at+size])
+			var seen bool
+			if found, seen = known[text[at:at+size]]; !seen {
+				w := newWord(text[at : at+size])
+				if found = w.pieces(); size <= maxTerm {
+					known[w.text] = found
+				}
+			}
+		default:
+			at += size
+			continue
 		}
-		for _, t := range found.tokens {
+		last := 0 // position
+		for _, t := range found {
+			last = t.Position
 			t.Start, t.End, t.Position = t.Start+at, t.End+at, t.Position+position
-			a.tokens = append(a.tokens, t)
+			if !yield(t) {
+				return
+			}
 		}
-		position += found.positions
+		position += last + 1
 		at += size
 	}
-	return a.tokens
+	if len(known) > maxKnown {
+		clear(known)
+	}
 }
 
-// pairs reads a run of East Asian characters; it is good until the next word is read.
-func (a *analyzer) pairs(run string) reading {
-	a.read(run)
-	for i := range max(len(a.classes)-1, 1) {
-		a.leaf(i, min(i+2, len(a.classes)), false)
-	}
-	return a.made
+// analyzed remembers what became of words, as tokens from offset and position 0: texts have mostly the same words.
+var analyzed = sync.Pool{New: func() any { return map[string][]Token{} }}
+
+// maxKnown is how many words are remembered after a text, by each that analyses one; then they begin anew. They take a
+// few megabytes.
+const maxKnown = 1 << 15
+
+// word is a word that is cut into pieces.
+type word struct {
+	text    string  // a copy
+	classes []class // of each of its characters
+	at      []int   // the byte offset of each, and of the end
+	tokens  []Token
+	leaves  int // so far
 }
 
-// reading reads a word; it is good until the next one is read.
-func (a *analyzer) reading(word string) reading {
-	if known, ok := a.known[word]; ok {
-		return known
+func newWord(text string) *word {
+	w := &word{text: strings.Clone(text), classes: make([]class, 0, len(text)), at: make([]int, 0, len(text)+1)}
+	for i, r := range w.text {
+		w.classes, w.at = append(w.classes, classOf(r)), append(w.at, i)
 	}
-	a.read(word)
-	a.pieces()
-	if len(word) <= maxTerm {
-		if len(a.known) == maxKnown {
-			clear(a.known)
-		}
-		a.known[strings.Clone(word)] = reading{slices.Clone(a.made.tokens), a.made.positions}
-	}
-	return a.made
+	w.at = append(w.at, len(text))
+	return w
 }
 
-// read makes a word the current one.
-func (a *analyzer) read(word string) {
-	a.word, a.classes, a.at, a.made = word, a.classes[:0], a.at[:0], reading{tokens: a.made.tokens[:0]}
-	for i, r := range word {
-		a.classes, a.at = append(a.classes, classOf(r)), append(a.at, i)
+// pairs are the tokens of East Asian characters.
+func (w *word) pairs() []Token {
+	for i := range max(len(w.classes)-1, 1) {
+		w.leaf(i, min(i+2, len(w.classes)), false)
 	}
-	a.at = append(a.at, len(word))
+	return w.tokens
 }
 
-// pieces adds the tokens of the current word: of the whole, of the compounds between its joints, of those between the
-// hyphens of each, and of the leaves.
-func (a *analyzer) pieces() {
-	end := len(a.classes)
-	if end > 2 && a.word[a.at[end-1]]|0x20 == 's' && a.classes[end-2]&apostrophe != 0 {
+// pieces are the tokens of the whole, of the compounds between its joints, of those between the hyphens of each, and of
+// the leaves.
+func (w *word) pieces() []Token {
+	end := len(w.classes)
+	if end > 2 && w.text[w.at[end-1]]|0x20 == 's' && w.classes[end-2]&apostrophe != 0 {
 		end -= 2 // a possessive
 	}
-	if stopWords[a.fold(0, end)] {
-		a.made.positions++
-		return
+	if stopWords[w.fold(0, end)] {
+		return nil
 	}
-	whole := a.divides(0, end) || a.classes[end-1]&symbol != 0
+	whole := w.divides(0, end) || w.classes[end-1]&symbol != 0
 	if whole {
-		a.compound(0, end)
+		w.compound(0, end)
 	}
-	for lo, hi := range a.runs(0, end, inside|hyphen) {
-		if hi-lo < end && a.divides(lo, hi) {
-			a.compound(lo, hi)
+	for lo, hi := range w.runs(0, end, inside|hyphen) {
+		if hi-lo < end && w.divides(lo, hi) {
+			w.compound(lo, hi)
 		}
-		for p, q := range a.runs(lo, hi, inside) {
-			if q-p < hi-lo && a.divides(p, q) {
-				a.compound(p, q)
+		for p, q := range w.runs(lo, hi, inside) {
+			if q-p < hi-lo && w.divides(p, q) {
+				w.compound(p, q)
 			}
 			for p < q {
-				next := a.hump(p, q)
-				a.leaf(p, next, whole)
+				next := w.hump(p, q)
+				w.leaf(p, next, whole)
 				p = next
 			}
 		}
 	}
+	return w.tokens
 }
 
 // runs yields the runs of some classes among characters lo to hi.
-func (a *analyzer) runs(lo, hi int, of class) iter.Seq2[int, int] {
+func (w *word) runs(lo, hi int, of class) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for lo < hi {
 			end := lo
-			for end < hi && a.classes[end]&of != 0 {
+			for end < hi && w.classes[end]&of != 0 {
 				end++
 			}
 			if end > lo && !yield(lo, end) {
@@ -202,14 +178,16 @@ func (a *analyzer) runs(lo, hi int, of class) iter.Seq2[int, int] {
 	}
 }
 
-// hump returns where the second part of characters lo to hi begins, hi if there is one alone: keyGen, HTTPServer, SHAKE128.
-func (a *analyzer) hump(lo, hi int) int {
+// hump returns where the second part of characters lo to hi begins, hi if there is one alone: keyGen, SHAKE128.
+func (w *word) hump(lo, hi int) int {
 	for i := lo + 1; i < hi; i++ {
-		switch before, c := a.classes[i-1], a.classes[i]; {
+		switch before, c := w.classes[i-1], w.classes[i]; {
 		case c&upper != 0 && before&lower != 0:
 			return i
-		case c&before&upper != 0 && i+1 < hi && a.classes[i+1]&lower != 0 && (i+2 < hi || a.word[a.at[i+1]] != 's'): // not KEMs
-			return i
+		case c&before&upper != 0 && i+1 < hi && w.classes[i+1]&lower != 0:
+			if i+2 < hi || w.text[w.at[i+1]] != 's' { // HTTPServer, not KEMs
+				return i
+			}
 		case before&digit != 0 && c&letter != 0 || before&letter != 0 && c&digit != 0:
 			return i
 		}
@@ -218,10 +196,10 @@ func (a *analyzer) hump(lo, hi int) int {
 }
 
 // divides tells whether characters lo to hi have several leaves.
-func (a *analyzer) divides(lo, hi int) bool {
+func (w *word) divides(lo, hi int) bool {
 	n := 0
-	for p, q := range a.runs(lo, hi, inside) {
-		if n++; n > 1 || a.hump(p, q) < q {
+	for p, q := range w.runs(lo, hi, inside) {
+		if n++; n > 1 || w.hump(p, q) < q {
 			return true
 		}
 	}
@@ -229,30 +207,28 @@ func (a *analyzer) divides(lo, hi int) bool {
 }
 
 // compound adds the token of several leaves.
-func (a *analyzer) compound(lo, hi int) {
-	term := strings.ReplaceAll(strings.ReplaceAll(a.fold(lo, hi), "-", ""), "'", "")
-	if len(term) <= maxTerm {
-		a.add(term, lo, hi, false)
+func (w *word) compound(lo, hi int) {
+	if term := strings.ReplaceAll(strings.ReplaceAll(w.fold(lo, hi), "-", ""), "'", ""); len(term) <= maxTerm {
+		w.add(term, lo, hi, false)
 	}
 }
 
 // leaf adds the token of a single part.
-func (a *analyzer) leaf(lo, hi int, part bool) {
-	if term := a.fold(lo, hi); term != "" {
-		a.add(strings.ToValidUTF8(term[:min(len(term), maxTerm)], ""), lo, hi, part)
+func (w *word) leaf(lo, hi int, part bool) {
+	if term := w.fold(lo, hi); term != "" {
+		w.add(strings.ToValidUTF8(term[:min(len(term), maxTerm)], ""), lo, hi, part)
 	}
-	a.made.positions++
+	w.leaves++
 }
 
-func (a *analyzer) add(term string, lo, hi int, part bool) {
-	term = strings.Clone(stem(term)) // not of the text
-	a.made.tokens = append(a.made.tokens, Token{Term: term, Start: a.at[lo], End: a.at[hi], Position: a.made.positions, Part: part})
+func (w *word) add(term string, lo, hi int, part bool) {
+	w.tokens = append(w.tokens, Token{Term: stem(term), Start: w.at[lo], End: w.at[hi], Position: w.leaves, Part: part})
 }
 
 // fold normalises the spelling of characters lo to hi: that of sentence.Fold in lower case, with one kind of hyphen, no
 // commas of thousands.
-func (a *analyzer) fold(lo, hi int) string {
-	folded, _ := sentence.Fold(strings.Map(usual, a.word[a.at[lo]:a.at[hi]]))
+func (w *word) fold(lo, hi int) string {
+	folded, _ := sentence.Fold(strings.Map(usual, w.text[w.at[lo]:w.at[hi]]))
 	return strings.ToLower(folded)
 }
 

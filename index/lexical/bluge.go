@@ -1,14 +1,21 @@
 package lexical
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
 	"errors"
+	"fmt"
+	"hash/crc32"
 	"io"
 	"math"
-	"runtime/debug"
-	"sync"
+	"os"
+	"path/filepath"
+	"slices"
 
+	"github.com/RoaringBitmap/roaring"
+	"github.com/blugelabs/bluge"
 	"github.com/blugelabs/bluge/index"
-	"github.com/blugelabs/bluge/index/mergeplan"
 	segment "github.com/blugelabs/bluge_segment_api"
 	"github.com/blugelabs/ice"
 
@@ -23,183 +30,181 @@ const (
 	storedField = "stored"
 )
 
-// entry is a Document as Bluge takes it: an identifier and what is stored, which can be read back, its group, and how
-// often its terms count.
-type entry struct {
-	fields []field
-	length int
-}
-
-func newEntry(doc *Document) *entry {
-	at := make(map[string]int, len(doc.Text)/8)
-	e := new(entry)
-	var terms []frequency
-	for _, part := range doc.parts() {
+// entry is a document as Bluge takes it: its ID and what is stored can be read back.
+func (d *Document) entry() bluge.Document {
+	text := &counted{bluge.NewKeywordField(textField, ""), make(map[string]*count, len(d.Text)/8), 0}
+	for _, part := range d.parts() {
 		for t := range Tokens(part.text) {
-			i, seen := at[t.Term]
-			if !seen {
-				i = len(terms)
-				at[t.Term] = i
-				terms = append(terms, frequency{term: []byte(t.Term)})
+			c := text.counts[t.Term]
+			if c == nil {
+				c = &count{term: []byte(t.Term)}
+				text.counts[t.Term] = c
 			}
-			terms[i].count += part.weight
-			e.length += part.weight
+			c.times += part.weight
+			text.length += part.weight
 		}
 	}
-	e.fields = append(e.fields, field{name: idField, stored: []byte(doc.ID), terms: []frequency{{[]byte(doc.ID), 1}}, length: 1})
-	if doc.Group != "" {
-		e.fields = append(e.fields, field{name: groupField, terms: []frequency{{[]byte(doc.Group), 1}}, length: 1})
-	}
-	e.fields = append(e.fields, field{name: textField, terms: terms, length: e.length})
-	if doc.Stored != nil {
-		e.fields = append(e.fields, field{name: storedField, stored: sealed(doc.Stored)})
-	}
+	id, group := bluge.NewKeywordField(idField, d.ID).StoreValue(), bluge.NewKeywordField(groupField, d.Group)
+	e := bluge.Document{text, id, group, bluge.NewStoredOnlyField(storedField, sealed(d.Stored))}
+	e.Analyze()
 	return e
 }
 
-func (e *entry) Analyze() {} // newEntry has
-
-func (e *entry) EachField(visit segment.VisitField) {
-	for i := range e.fields {
-		visit(&e.fields[i])
-	}
-}
-
-// field is a field of an entry. It is stored if it has a stored value.
-type field struct {
-	name   string
-	stored []byte
-	terms  []frequency
+// counted is a field of which is known how often its terms count: Bluge would count a token at a time.
+type counted struct {
+	*bluge.TermField
+	counts map[string]*count
 	length int
 }
 
-func (f *field) Name() string         { return f.name }
-func (f *field) Length() int          { return f.length }
-func (f *field) Value() []byte        { return f.stored }
-func (f *field) Index() bool          { return true }
-func (f *field) Store() bool          { return f.stored != nil }
-func (f *field) IndexDocValues() bool { return false }
+func (c *counted) Length() int     { return c.length }
+func (c *counted) Analyze(int) int { return 0 }
 
-func (f *field) EachTerm(visit segment.VisitTerm) {
-	for i := range f.terms {
-		visit(&f.terms[i])
+func (c *counted) EachTerm(visit segment.VisitTerm) {
+	for _, n := range c.counts {
+		visit(n)
 	}
 }
 
-// frequency is a term and how often it counts.
-type frequency struct {
+type count struct {
 	term  []byte
-	count int
+	times int
 }
 
-func (f *frequency) Term() []byte                       { return f.term }
-func (f *frequency) Frequency() int                     { return f.count }
-func (f *frequency) EachLocation(segment.VisitLocation) {}
+func (c *count) Term() []byte                       { return c.term }
+func (c *count) Frequency() int                     { return c.times }
+func (c *count) EachLocation(segment.VisitLocation) {}
 
-// identifier is a document's ID as Bluge looks it up.
-type identifier string
+// sealed is a stored value with its checksum behind it: ice trusts its files.
+func sealed(data []byte) []byte {
+	return binary.LittleEndian.AppendUint32(slices.Clip(data), file.Sum(data))
+}
 
-func (id identifier) Field() string { return idField }
-func (id identifier) Term() []byte  { return []byte(id) }
-
-func identifiers(ids []string) []segment.Term {
-	terms := make([]segment.Term, len(ids))
-	for i, id := range ids {
-		terms[i] = identifier(id)
+// unsealed is a copy of the value that was sealed.
+func unsealed(data []byte) ([]byte, error) {
+	n := len(data) - crc32.Size
+	if n < 0 || file.Sum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
+		return nil, errors.New("a stored text does not match its checksum")
 	}
-	return terms
+	return bytes.Clone(data[:n]), nil
 }
 
-// mergedSegment is one that will be made of others when Bluge writes it, in the place of the documents of which Bluge
-// would make one. Until it is written, Bluge asks for no more than what is here.
-type mergedSegment struct {
-	segment.Segment // nil
-	merger          segment.Merger
-	documents       int
+// piece is a segment of an index.
+type piece struct {
+	segment.Segment
+	id      uint64          // of its file; 0 for one in memory
+	file    io.Closer       // nil for one in memory
+	deleted *roaring.Bitmap // its documents that do not count; nil for none
+	start   int             // the number of its first document, for a Reader
 }
 
-func (mergedSegment) Analyze()                     {}
-func (mergedSegment) EachField(segment.VisitField) {}
-
-func (m mergedSegment) Count() uint64   { return uint64(m.documents) }
-func (m mergedSegment) Size() int       { return 0 }
-func (m mergedSegment) Type() string    { return ice.Type }
-func (m mergedSegment) Version() uint32 { return ice.Version }
-
-// WriteTo is called on a goroutine of Bluge's, where nobody else would catch a panic over a damaged segment.
-func (m mergedSegment) WriteTo(w io.Writer, stop chan struct{}) (n int64, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer file.Catch(&err)
-	return m.merger.WriteTo(w, stop)
-}
-
-// plugin is Bluge's format of segments, but that it takes one that is merged.
-func plugin() *index.SegmentPlugin {
-	return &index.SegmentPlugin{
-		Type: ice.Type, Version: ice.Version, Load: ice.Load, Merge: ice.Merge,
-		New: func(docs []segment.Document, _ func(string, int) float32) (segment.Segment, uint64, error) {
-			return docs[0].(mergedSegment), 0, nil
-		},
+// newPiece makes a segment of documents, and tells their lengths. It holds them exactly, as Bluge's BM25 stores them:
+// the bits of a float32.
+func newPiece(docs []Document) (piece, []int, error) {
+	entries, lengths := make([]segment.Document, len(docs)), make([]int, len(docs))
+	for i := range docs {
+		e := docs[i].entry()
+		entries[i], lengths[i] = e, e[0].Length()
 	}
+	s, _, err := ice.New(entries, func(_ string, length int) float32 { return math.Float32frombits(uint32(length)) })
+	return piece{Segment: s}, lengths, err
 }
 
-// newSegment makes a segment of documents. Their lengths are stored exactly, as Bluge's BM25 stores them: the bits of
-// a float32.
-func newSegment(docs []segment.Document) (segment.Segment, error) {
-	s, _, err := ice.New(docs, func(_ string, length int) float32 { return math.Float32frombits(uint32(length)) })
-	return s, err
-}
-
-// config is how this package uses Bluge: nothing is merged or deleted behind the back of a Writer, on goroutines
-// where a panic over a damaged file could not be caught, and which a process that changes little would not wait for.
-func config(d *directory) index.Config {
-	c := index.DefaultConfigWithDirectory(func() index.Directory { return d }).WithSegmentPlugin(plugin())
-	c.NumAnalysisWorkers = 1
-	c.MergePlanOptions.CalcBudget = func(int64, int64, *mergeplan.Options) int { return math.MaxInt }
-	c.DeletionPolicyFunc = func() index.DeletionPolicy { return nothingIsDeleted{} }
-	c.AsyncError = d.fail // which Bluge calls unasked
-	return c
-}
-
-type nothingIsDeleted struct{}
-
-func (nothingIsDeleted) Commit(*index.Snapshot)        {}
-func (nothingIsDeleted) Cleanup(index.Directory) error { return nil }
-
-// directory is Bluge's folder of files, but that it tells why something failed.
-type directory struct {
-	*index.FileSystemDirectory
-
-	m      sync.Mutex
-	failed error // the first
-}
-
-func openDirectory(path string) *directory {
-	return &directory{FileSystemDirectory: index.NewFileSystemDirectory(path)}
-}
-
-func (d *directory) fail(err error) {
-	d.m.Lock()
-	defer d.m.Unlock()
-	if d.failed == nil {
-		d.failed = err
+// openPiece maps a segment into memory.
+func openPiece(dir index.Directory, id uint64) (p piece, err error) {
+	p.id = id
+	var data *segment.Data
+	if data, p.file, err = dir.Load(index.ItemKindSegment, id); err == nil {
+		p.Segment, err = ice.Load(data)
 	}
+	// The first look-up loads a dictionary, under a lock that a panic would leave locked: let it happen here.
+	for _, field := range []string{idField, groupField, textField} {
+		if err == nil {
+			_, err = p.Dictionary(field)
+		}
+	}
+	if err != nil {
+		return p, fmt.Errorf("%w: segment %d: %v", ErrCorrupt, id, errors.Join(err, free([]piece{p})))
+	}
+	return p, nil
 }
 
-// cause is what was behind an error of Bluge, which makes text of errors.
-func (d *directory) cause(err error) error {
-	d.m.Lock()
-	defer d.m.Unlock()
-	if err != nil && d.failed != nil {
-		return d.failed
+// openPieces opens what the snapshot of an index lists. It is fs.ErrNotExist where there is no index.
+func openPieces(dir string) (pieces []piece, err error) {
+	path := filepath.Join(dir, snapshotFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	n := len(data) - crc32.Size
+	if n < 0 || crc32.ChecksumIEEE(data[:n]) != binary.BigEndian.Uint32(data[n:]) {
+		return nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, path)
+	}
+	snapshot, start := new(index.Snapshot), 0
+	if _, err := snapshot.ReadFrom(bytes.NewReader(data[:n])); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, path, err)
+	}
+	for _, s := range snapshot.Segments() {
+		p, err := openPiece(index.NewFileSystemDirectory(dir), s.ID())
+		if err != nil {
+			return nil, errors.Join(err, free(pieces))
+		}
+		p.deleted, p.start = s.Deleted(), start
+		pieces, start = append(pieces, p), start+int(p.Count())
+	}
+	return pieces, nil
+}
+
+// dead are the documents that do not count, live the number of the others.
+func (p *piece) dead() *roaring.Bitmap { return cmp.Or(p.deleted, roaring.New()) }
+func (p *piece) live() int             { return int(p.Count() - p.dead().GetCardinality()) }
+
+// free closes the files of pieces.
+func free(pieces []piece) (err error) {
+	for _, p := range pieces {
+		if p.file != nil {
+			err = errors.Join(err, p.file.Close())
+		}
 	}
 	return err
 }
 
-func (d *directory) Persist(kind string, id uint64, w index.WriterTo, stop chan struct{}) error {
-	err := d.FileSystemDirectory.Persist(kind, id, w, stop)
-	if err != nil && !errors.Is(err, segment.ErrClosed) {
-		d.fail(err)
+// snapshotFile lists the segments of an index, and which of their documents are deleted.
+const snapshotFile = "000000000001" + index.ItemKindSnapshot
+
+// writeSnapshot writes what index.Snapshot reads.
+func writeSnapshot(dir string, pieces []piece) error {
+	data := binary.AppendUvarint([]byte{1}, uint64(len(pieces))) // after the version of the format
+	for i := range pieces {
+		p := &pieces[i]
+		data = append(binary.AppendUvarint(data, uint64(len(ice.Type))), ice.Type...)
+		data = binary.AppendUvarint(binary.BigEndian.AppendUint32(data, ice.Version), p.id)
+		deleted, err := p.dead().ToBytes()
+		if err != nil {
+			return err
+		}
+		data = append(binary.AppendUvarint(data, uint64(len(deleted))), deleted...)
 	}
-	return err
+	return file.Replace(filepath.Join(dir, snapshotFile), binary.BigEndian.AppendUint32(data, crc32.ChecksumIEEE(data)))
+}
+
+// Clone makes a copy of an index in a new folder, for a Writer to change while readers use the old one. Files are
+// hard-linked where the file system can, and copied elsewhere: each is written once and never changed. The copy is on
+// the disk when Clone returns.
+func Clone(from, to string) error {
+	files, err := os.ReadDir(from)
+	if err == nil {
+		err = os.MkdirAll(to, 0o700)
+	}
+	for _, f := range files {
+		from, to := filepath.Join(from, f.Name()), filepath.Join(to, f.Name())
+		if err == nil && os.Link(from, to) != nil {
+			err = file.Copy(from, to)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("copying the lexical index: %w", err)
+	}
+	file.SyncDir(to)
+	return nil
 }

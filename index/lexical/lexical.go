@@ -12,29 +12,17 @@
 // its segments, since its average length is wrong after a merge, its idf is nearly constant, and ties come in the
 // order of segments. These depend on the documents alone, and the sums are the same whatever the history.
 //
-// Put cuts documents into parts, and each core makes a segment of one. An update is one batch of Bluge's writer, which
-// replaces small segments together with what is new. Nothing is merged in the background, and what is written depends
-// on the calls alone, not on the cores or the clock.
-//
-// A folder holds
-//
-//	000000000001.snp  the snapshot: which segments count, and which of their documents are deleted
-//	00000000006e.seg  a segment: its documents' IDs, groups, stored texts and terms, with the count and the length of the document in each posting
+// What is written depends on the calls alone: Bluge's own writer merges in the background, so a Writer does it itself.
 //
 // Bluge maps segments into memory and trusts them: a byte that changed is told by whoever keeps a checksum of the files
-// alone, but for what is stored with documents, and a file that is cut short while it is read is a fault, which a Reader catches.
-//
+// alone, but for what is stored with documents; a file that is cut short while it is read is a fault, which is caught.
 // An index is a cache that can be made again at any time. Whatever is damaged is reported as ErrCorrupt.
 package lexical
 
 import "errors"
 
-var (
-	// ErrCorrupt means that files of the index are damaged or missing, and that it must be built again.
-	ErrCorrupt = errors.New("the lexical index is damaged: rebuild it")
-
-	errClosed = errors.New("lexical index: used after Close")
-)
+// ErrCorrupt means that files of the index are damaged or missing, and that it must be built again.
+var ErrCorrupt = errors.New("the lexical index is damaged: rebuild it")
 
 // Document is what the index knows of a text. Title and Section are its head, whose words count headWeight times.
 type Document struct {
@@ -94,17 +82,15 @@ func Query(text string) []Clause {
 	var query []Clause
 	at := make(map[string]int)
 	for _, t := range Analyze(text) {
-		weight := 1.0
-		if t.Part {
-			weight = partWeight
-		}
 		i, seen := at[t.Term]
 		if !seen {
 			i = len(query)
 			at[t.Term] = i
 			query = append(query, Clause{Term: t.Term})
 		}
-		query[i].Weight += weight
+		if query[i].Weight++; t.Part {
+			query[i].Weight -= 1 - partWeight
+		}
 	}
 	return query
 }

@@ -1,26 +1,20 @@
 package lexical
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"maps"
 	"math"
 	"runtime/debug"
 	"slices"
-	"sync"
-	"sync/atomic"
+	"sort"
+	"strings"
 
-	"github.com/RoaringBitmap/roaring"
-	"github.com/blugelabs/bluge/index"
+	"github.com/blevesearch/vellum/levenshtein"
 	segment "github.com/blugelabs/bluge_segment_api"
 	"github.com/blugelabs/ice"
-
-	"ibid/index/file"
 )
 
 // The parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), at their usual values.
@@ -51,97 +45,64 @@ func score(weight float64, tf uint32, norm float64) float64 {
 	return weight * float64(tf) / (float64(tf) + norm)
 }
 
-// knownNorms is the number of lengths whose norm is kept: few chunks are longer.
-const knownNorms = 2048
-
 // Reader searches an index as it was when it was opened. It is safe for concurrent use.
 type Reader struct {
-	snapshot *index.Snapshot
-	stats    Stats
-	norms    []float64 // by length
-	pieces   []piece
-	docs     int         // document numbers in use, those of deleted documents included
-	damaged  atomic.Bool // a call into Bluge has panicked, and may have left a lock behind
-	scores   sync.Pool   // of *[]float64, a 0 for each document
-}
-
-// piece is a segment of a Reader.
-type piece struct {
-	segment.Segment
-	deleted *roaring.Bitmap
-	start   int // the number of its first document
+	stats  Stats
+	pieces []piece
+	docs   int // document numbers in use, those of deleted documents included
 }
 
 // Open opens an index for searching. It checks the snapshot and that the segments are there; damage inside a segment
 // shows when a search meets it, or not.
 func Open(dir string, stats Stats) (*Reader, error) {
-	if _, err := list(dir); err != nil {
-		return nil, err
-	}
-	r := &Reader{stats: stats, norms: make([]float64, knownNorms)}
-	for n := range r.norms {
-		r.norms[n] = stats.norm(n)
-	}
-	err := r.guard(func() (err error) {
-		if r.snapshot, err = index.OpenReader(config(openDirectory(dir))); err != nil {
-			return err
-		}
-		for _, s := range r.snapshot.Segments() {
-			p := piece{s.(interface{ Segment() segment.Segment }).Segment(), s.Deleted(), r.docs}
-			// The first look-up loads the dictionary, under a lock that a panic would leave locked: let it happen here.
-			for _, field := range []string{idField, groupField, textField} {
-				if _, err := p.list("", field); err != nil {
-					return err
-				}
-			}
-			r.pieces = append(r.pieces, p)
-			r.docs += int(p.Count())
-		}
-		return nil
+	r := &Reader{stats: stats}
+	err := guard(func() (err error) {
+		r.pieces, err = openPieces(dir)
+		return err
 	})
-	if err != nil {
-		if r.snapshot != nil {
-			_ = r.snapshot.Close()
-		}
-		return nil, err
+	for i := range r.pieces {
+		r.docs += int(r.pieces[i].Count())
 	}
-	r.scores.New = func() any { s := make([]float64, r.docs); return &s }
-	return r, nil
+	return r, err
 }
 
 // Close gives the files free. No search may be under way.
-func (r *Reader) Close() error {
-	if err := r.snapshot.Close(); err != nil {
-		return fmt.Errorf("closing the lexical index: %w", err)
-	}
-	return nil
-}
+func (r *Reader) Close() error { return free(r.pieces) }
 
 // Len is the number of documents.
-func (r *Reader) Len() int {
-	n := r.docs
+func (r *Reader) Len() (n int) {
 	for i := range r.pieces {
-		if deleted := r.pieces[i].deleted; deleted != nil {
-			n -= int(deleted.GetCardinality())
-		}
+		n += r.pieces[i].live()
 	}
 	return n
 }
 
-// list finds the postings of a term in a segment.
-func (p *piece) list(term, field string) (segment.PostingsList, error) {
-	dict, err := p.Dictionary(field)
-	if err != nil {
-		return nil, err
+// guard makes an ErrCorrupt of every error and panic in calls into Bluge, which trusts its files, except when ctx has
+// ended.
+func guard(call func() error) (err error) {
+	// A file that was cut short while it is mapped into memory is a fault, not a panic.
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", ErrCorrupt, p)
+		}
+	}()
+	err = call()
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	return dict.PostingsList([]byte(term), p.deleted, nil)
+	return err
 }
 
-// postings finds the postings of a term in each segment, and the number of documents that hold it.
-func (r *Reader) postings(term, field string) (lists []segment.PostingsList, df int, err error) {
+// postings are those of a term in each segment, and the number of documents that hold it.
+func (r *Reader) postings(field, term string) (lists []segment.PostingsList, df int, err error) {
 	lists = make([]segment.PostingsList, len(r.pieces))
 	for i := range r.pieces {
-		if lists[i], err = r.pieces[i].list(term, field); err != nil {
+		dict, err := r.pieces[i].Dictionary(field)
+		if err == nil {
+			lists[i], err = dict.PostingsList([]byte(term), r.pieces[i].deleted, nil)
+		}
+		if err != nil {
 			return nil, 0, err
 		}
 		df += int(lists[i].Count())
@@ -149,36 +110,41 @@ func (r *Reader) postings(term, field string) (lists []segment.PostingsList, df 
 	return lists, df, nil
 }
 
-// each visits the postings of a list, which are of a segment.
-func (r *Reader) each(list segment.PostingsList, at int, counts bool, visit func(doc int, p *ice.Posting)) error {
-	it, err := list.Iterator(counts, counts, false, nil)
-	if err != nil {
-		return err
-	}
-	docs := r.pieces[at].Count()
-	for {
-		next, err := it.Next()
-		if err != nil || next == nil {
+// each visits postings.
+func (r *Reader) each(lists []segment.PostingsList, counts bool, visit func(doc int, p *ice.Posting)) error {
+	for i, list := range lists {
+		it, err := list.Iterator(counts, counts, false, nil)
+		if err != nil {
 			return err
 		}
-		p := next.(*ice.Posting) // whose calls cost nothing
-		if p.Number() >= docs {
-			return fmt.Errorf("document %d of %d", p.Number(), docs)
+		for next, err := it.Next(); next != nil || err != nil; next, err = it.Next() {
+			if err != nil {
+				return err
+			}
+			p := next.(*ice.Posting) // whose calls cost nothing
+			visit(r.pieces[i].start+int(p.Number()), p)
 		}
-		visit(r.pieces[at].start+int(p.Number()), p)
 	}
+	return nil
+}
+
+// documents are those that hold a term.
+func (r *Reader) documents(field, term string) (docs []int, err error) {
+	lists, _, err := r.postings(field, term)
+	if err == nil {
+		err = r.each(lists, false, func(doc int, _ *ice.Posting) { docs = append(docs, doc) })
+	}
+	return docs, err
 }
 
 // DocFreq returns for each term the number of documents that hold it.
 func (r *Reader) DocFreq(terms []string) ([]int, error) {
 	freqs := make([]int, len(terms))
-	err := r.guard(func() (err error) {
-		for i, term := range terms {
-			if _, freqs[i], err = r.postings(term, textField); err != nil {
-				return err
-			}
+	err := guard(func() (err error) {
+		for i := 0; err == nil && i < len(terms); i++ {
+			_, freqs[i], err = r.postings(textField, terms[i])
 		}
-		return nil
+		return err
 	})
 	return freqs, err
 }
@@ -192,26 +158,13 @@ func (r *Reader) DocFreq(terms []string) ([]int, error) {
 // A subset that is not nil is what is looked at alone; its documents have the score that they have among all: N,
 // average and df remain those of the index.
 func (r *Reader) Search(ctx context.Context, queries [][]Clause, k int, within *Subset) (found []Found, err error) {
-	err = r.guard(func() error {
-		scores := make([][]float64, len(queries))
-		for i := range scores {
-			pooled := r.scores.Get().(*[]float64)
-			scores[i] = *pooled
-			defer func() {
-				clear(*pooled)
-				r.scores.Put(pooled)
-			}()
-		}
-		if err := r.score(ctx, queries, scores); err != nil {
-			return err
-		}
-		for _, scores := range scores {
-			top := 0.0
-			for _, s := range scores {
-				if s > top {
-					top = s
-				}
+	err = guard(func() error {
+		all, err := r.scores(ctx, queries)
+		for _, scores := range all {
+			if err != nil {
+				break
 			}
+			f := Found{Best: round(slices.Max(append(scores, 0)))}
 			if within != nil {
 				for doc, holds := range within.holds {
 					if !holds {
@@ -219,56 +172,44 @@ func (r *Reader) Search(ctx context.Context, queries [][]Clause, k int, within *
 					}
 				}
 			}
-			hits, err := r.hits(scores, k)
-			if err != nil {
-				return err
-			}
-			found = append(found, Found{hits, round(top)})
+			f.Hits, err = r.hits(scores, k)
+			found = append(found, f)
 		}
-		return nil
+		return err
 	})
 	return found, err
 }
 
-// score adds up the scores of the documents for each query.
-func (r *Reader) score(ctx context.Context, queries [][]Clause, scores [][]float64) error {
+// scores are those of all documents, for each query.
+func (r *Reader) scores(ctx context.Context, queries [][]Clause) ([][]float64, error) {
+	scores := make([][]float64, len(queries))
+	for i := range scores {
+		scores[i] = make([]float64, r.docs, r.docs+1)
+	}
 	for terms := merged(queries); len(terms) > 0; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		n := 1
 		for n < len(terms) && terms[n].Term == terms[0].Term {
 			n++
 		}
 		same := terms[:n]
 		terms = terms[n:]
-		lists, df, err := r.postings(same[0].Term, textField)
-		if err != nil {
-			return err
-		}
+		lists, df, err := r.postings(textField, same[0].Term)
 		for i := range same {
 			same[i].Weight *= r.stats.IDF(df)
 		}
-		for i, list := range lists {
-			err := r.each(list, i, true, func(doc int, p *ice.Posting) {
-				norm := r.norm(math.Float32bits(float32(p.Norm())))
+		if err == nil {
+			err = r.each(lists, true, func(doc int, p *ice.Posting) {
+				norm := r.stats.norm(int(math.Float32bits(float32(p.Norm()))))
 				for _, c := range same {
 					scores[c.query][doc] += score(c.Weight, uint32(p.Frequency()), norm)
 				}
 			})
-			if err != nil {
-				return err
-			}
+		}
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
 		}
 	}
-	return nil
-}
-
-func (r *Reader) norm(length uint32) float64 {
-	if length < knownNorms {
-		return r.norms[length]
-	}
-	return r.stats.norm(int(length))
+	return scores, nil
 }
 
 // asked is a clause of one of several queries.
@@ -299,90 +240,61 @@ func merged(queries [][]Clause) []asked {
 	return terms
 }
 
-// hits are the k best of the documents.
-func (r *Reader) hits(scores []float64, k int) ([]Hit, error) {
-	var hits []Hit
-	for _, doc := range best(scores, k) {
-		id, err := r.id(doc)
-		if err != nil {
-			return nil, err
-		}
-		hits = append(hits, Hit{ID: id, Score: round(scores[doc])})
+// hits are the k best of the documents: which of those with equal scores come first is decided by their IDs.
+func (r *Reader) hits(scores []float64, k int) (hits []Hit, err error) {
+	if k <= 0 {
+		return nil, nil
 	}
-	slices.SortFunc(hits, func(x, y Hit) int {
-		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.ID, y.ID))
-	})
+	var top []float64 // the k best scores, ascending
+	least := 0.0      // of them, once there are k
+	for _, s := range scores {
+		if s <= least {
+			continue
+		}
+		i, _ := slices.BinarySearch(top, round(s))
+		if top = slices.Insert(top, i, round(s)); len(top) >= k {
+			top = top[len(top)-k:]
+			least = top[0]
+		}
+	}
+	for doc, s := range scores {
+		if s > 0 && round(s) >= least {
+			id, _, err := r.read(doc)
+			if err != nil {
+				return nil, err
+			}
+			hits = append(hits, Hit{ID: id, Score: round(s)})
+		}
+	}
+	slices.SortFunc(hits, func(x, y Hit) int { return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.ID, y.ID)) })
 	return hits[:min(k, len(hits))], nil
 }
 
-// best are the documents with the k best scores above 0, rounded, and all that equal the least of these, in the order
-// of their numbers: which of the equals come first is decided by their IDs.
-func best(scores []float64, k int) []int {
-	if k <= 0 {
-		return nil
-	}
-	var top []float64 // the k best, ascending
-	worst := 0.0      // of them, once there are k
-	for _, s := range scores {
-		if s <= worst || s == 0 {
-			continue
+// read reads the ID of a document, and what is stored with it.
+func (r *Reader) read(doc int) (id string, stored []byte, err error) {
+	i := sort.Search(len(r.pieces), func(i int) bool { return r.pieces[i].start > doc }) - 1
+	visited := r.pieces[i].VisitStoredFields(uint64(doc-r.pieces[i].start), func(name string, value []byte) bool {
+		if name == idField {
+			id = string(value)
+		} else if stored, err = unsealed(value); err != nil {
+			err = fmt.Errorf("document %q: %w", id, err)
 		}
-		if s = round(s); s <= worst {
-			continue
-		}
-		i, _ := slices.BinarySearch(top, s)
-		if len(top) == k {
-			copy(top, top[1:i])
-			top[i-1] = s
-		} else {
-			top = slices.Insert(top, i, s)
-		}
-		if len(top) == k {
-			worst = top[0]
-		}
-	}
-	var docs []int
-	for doc, s := range scores {
-		if s > 0 && s >= worst-1/scoreScale && round(s) >= worst {
-			docs = append(docs, doc)
-		}
-	}
-	return docs
-}
-
-// id reads the ID of a document.
-func (r *Reader) id(doc int) (id string, err error) {
-	i, found := slices.BinarySearchFunc(r.pieces, doc, func(p piece, doc int) int { return cmp.Compare(p.start, doc) })
-	if !found {
-		i--
-	}
-	err = r.pieces[i].VisitStoredFields(uint64(doc-r.pieces[i].start), func(_ string, value []byte) bool {
-		id = string(value)
-		return false
+		return err == nil
 	})
-	return id, err
+	return id, stored, cmp.Or(visited, err)
 }
 
 // Stored reads what was stored with documents; nil for an ID that is not there.
 func (r *Reader) Stored(ids []string) ([][]byte, error) {
 	out := make([][]byte, len(ids))
-	err := r.guard(func() error {
+	err := guard(func() error {
 		for n, id := range ids {
-			lists, _, err := r.postings(id, idField)
+			docs, err := r.documents(idField, id)
+			for _, doc := range docs {
+				_, out[n], err = r.read(doc)
+			}
 			if err != nil {
 				return err
-			}
-			for i, list := range lists {
-				if err := r.each(list, i, false, func(doc int, _ *ice.Posting) {
-					if out[n], err = r.stored(&r.pieces[i], doc); err != nil {
-						err = fmt.Errorf("document %q: %w", id, err)
-					}
-				}); err != nil {
-					return err
-				}
-				if err != nil {
-					return err
-				}
 			}
 		}
 		return nil
@@ -390,36 +302,10 @@ func (r *Reader) Stored(ids []string) ([][]byte, error) {
 	return out, err
 }
 
-// stored reads what was stored with a document of a segment.
-func (r *Reader) stored(p *piece, doc int) (value []byte, err error) {
-	visited := p.VisitStoredFields(uint64(doc-p.start), func(name string, data []byte) bool {
-		if name != storedField {
-			return true
-		}
-		value, err = unsealed(data)
-		return false
-	})
-	return value, errors.Join(visited, err)
-}
-
-// sealed is a stored value with its checksum behind it: ice trusts its files.
-func sealed(data []byte) []byte {
-	return binary.LittleEndian.AppendUint32(slices.Clip(data), file.Sum(data))
-}
-
-// unsealed is a copy of the value that was sealed.
-func unsealed(data []byte) ([]byte, error) {
-	n := len(data) - crc32.Size
-	if n < 0 || file.Sum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
-		return nil, errors.New("a stored text does not match its checksum")
-	}
-	return bytes.Clone(data[:n]), nil
-}
-
 // IDs lists the documents whose ID begins with a prefix, sorted.
 func (r *Reader) IDs(prefix string) ([]string, error) {
 	var ids []string
-	err := r.terms(idField, prefix, func(id string, _ int) { ids = append(ids, id) })
+	err := r.terms(idField, prefix, nil, func(id string, _ int) { ids = append(ids, id) })
 	slices.Sort(ids)
 	return ids, err
 }
@@ -427,74 +313,64 @@ func (r *Reader) IDs(prefix string) ([]string, error) {
 // Frequent lists the terms that so many documents hold, and by how many they are held.
 func (r *Reader) Frequent(least int) (map[string]int, error) {
 	counts := map[string]int{}
-	err := r.terms(textField, "", func(term string, df int) { counts[term] += df })
+	err := r.terms(textField, "", nil, func(term string, df int) { counts[term] += df })
 	maps.DeleteFunc(counts, func(_ string, df int) bool { return df < least })
 	return counts, err
 }
 
-// terms visits the terms of a field that begin with a prefix, and for each the number of documents that hold it: segment
-// by segment.
-func (r *Reader) terms(field, prefix string, visit func(term string, df int)) error {
-	return r.guard(func() error {
+// terms visits the terms of a field that begin with a prefix and that an automaton accepts, nil for all, and for each
+// the number of documents that hold it: segment by segment.
+func (r *Reader) terms(field, prefix string, of segment.Automaton, visit func(term string, df int)) error {
+	return guard(func() error {
 		for i := range r.pieces {
 			p := &r.pieces[i]
 			dict, err := p.Dictionary(field)
 			if err != nil {
 				return err
 			}
-			it := dict.Iterator(nil, []byte(prefix), after(prefix))
-			for entry, err := it.Next(); entry != nil || err != nil; entry, err = it.Next() {
-				if err != nil {
-					return err
+			it := dict.Iterator(of, []byte(prefix), nil)
+			entry, err := it.Next()
+			for err == nil && entry != nil && strings.HasPrefix(entry.Term(), prefix) {
+				var list segment.PostingsList
+				if list, err = dict.PostingsList([]byte(entry.Term()), p.deleted, nil); err == nil && list.Count() > 0 {
+					visit(entry.Term(), int(list.Count()))
 				}
-				df := int(entry.Count())
-				if p.deleted != nil {
-					list, err := p.list(entry.Term(), field)
-					if err != nil {
-						return err
-					}
-					df = int(list.Count())
+				if err == nil {
+					entry, err = it.Next()
 				}
-				if df > 0 {
-					visit(entry.Term(), df)
-				}
+			}
+			if err != nil {
+				return err
 			}
 		}
 		return nil
 	})
 }
 
-// after is the first text that is greater than all with a prefix; nil where there is none.
-func after(prefix string) []byte {
-	end := []byte(prefix)
-	for n := len(end) - 1; n >= 0; n-- {
-		if end[n]++; end[n] != 0 {
-			return end[:n+1]
-		}
+// Fuzzy asks the index, as Bluge's fuzzy query does, for words that begin with the letter of this one and are one edit
+// away: a letter wrong, missing or too many, or two exchanged (Damerau 1964). It returns the terms that they may have.
+func (r *Reader) Fuzzy(word string) (query []Clause, err error) {
+	var automaton *levenshtein.DFA
+	builder, err := levenshtein.NewLevenshteinAutomatonBuilder(1, true)
+	if err == nil {
+		automaton, err = builder.BuildDfa(stem(word), 1)
 	}
-	return nil
+	if err != nil {
+		return nil, err
+	}
+	err = r.terms(textField, word[:1], beginnings{automaton}, func(term string, _ int) {
+		c := Clause{term, 1}
+		if len(term) >= max(4, len(word)/2) && !slices.Contains(query, c) { // shorter ones lead to 2% more, slowly
+			query = append(query, c)
+		}
+	})
+	return query, err
 }
 
-// guard makes an ErrCorrupt of every error and panic in calls into Bluge, which trusts its files, except when ctx has
-// ended.
-func (r *Reader) guard(call func() error) (err error) {
-	if r.damaged.Load() {
-		return ErrCorrupt
-	}
-	// A file that was cut short while it is mapped into memory is a fault, not a panic.
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			r.damaged.Store(true)
-			err = fmt.Errorf("%w: %v", ErrCorrupt, p)
-		}
-	}()
-	err = call()
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", ErrCorrupt, err)
-}
+// beginnings accepts what the words of an automaton begin with.
+type beginnings struct{ *levenshtein.DFA }
+
+func (b beginnings) IsMatch(state int) bool { return b.CanMatch(state) }
 
 // Subset is the documents of some groups of one Reader.
 type Subset struct{ holds []bool } // for each document
@@ -502,25 +378,17 @@ type Subset struct{ holds []bool } // for each document
 // Subset looks the documents of some groups up. Groups that the index does not hold are passed over.
 func (r *Reader) Subset(ctx context.Context, groups []string) (*Subset, error) {
 	holds := make([]bool, r.docs)
-	err := r.guard(func() error {
+	err := guard(func() error {
 		for _, group := range groups {
-			if err := ctx.Err(); err != nil {
+			docs, err := r.documents(groupField, group)
+			if err = cmp.Or(err, ctx.Err()); err != nil {
 				return err
 			}
-			lists, _, err := r.postings(group, groupField)
-			if err != nil {
-				return err
-			}
-			for i, list := range lists {
-				if err := r.each(list, i, false, func(doc int, _ *ice.Posting) { holds[doc] = true }); err != nil {
-					return err
-				}
+			for _, doc := range docs {
+				holds[doc] = true
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &Subset{holds}, nil
+	return &Subset{holds}, err
 }

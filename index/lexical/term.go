@@ -29,22 +29,7 @@ const (
 	eastAsian
 )
 
-// ascii are the classes of the first characters.
-var ascii = func() (table [utf8.RuneSelf]class) {
-	for r := range table {
-		table[r] = classify(rune(r))
-	}
-	return table
-}()
-
-func classOf(r rune) class {
-	if r < utf8.RuneSelf {
-		return ascii[r]
-	}
-	return classify(r)
-}
-
-func classify(r rune) (c class) {
+func classOf(r rune) (c class) {
 	switch r {
 	case '.', '/', ':', '@':
 		return joint
@@ -142,15 +127,12 @@ func isThousands(text string, at int) bool {
 // isOption reports whether the hyphen at a byte offset begins the option of a program that is one letter, a word of
 // its own.
 func isOption(text string, at int) bool {
-	rest := text[at+1:]
-	if rest == "" || classOf(rune(rest[0]))&letter == 0 || rest[0] >= utf8.RuneSelf || at > 0 && !strings.Contains(" \t\n([{|`'\",/=", text[at-1:at]) {
+	rest := text[at+1:min(at+4, len(text))] + "   "
+	if (rest[0]|0x20)-'a' >= 26 || at > 0 && !strings.Contains(" \t\n([{|`'\",/=", text[at-1:at]) {
 		return false
 	}
-	if len(rest) == 1 {
-		return true
-	}
-	next := classOf(rune(rest[1]))
-	return next&start == 0 && (next&joint == 0 || len(rest) == 2 || rest[2] < utf8.RuneSelf && ascii[rest[2]]&(start|joint) == 0)
+	next, after := classOf(rune(rest[1])), classOf(rune(rest[2]))
+	return next&start == 0 && (next&joint == 0 || rest[2] < utf8.RuneSelf && after&(start|joint) == 0)
 }
 
 // stem reduces a word of the letters a to z to its stem; every other term stays as it is.
