@@ -145,7 +145,7 @@ func mustHoldAll(t testing.TB, class *weaviate.Class, ix *Index) {
 
 const (
 	clusterChunks = 20_000
-	catchUp       = 5 * time.Minute // that a node may take to fetch what it has missed
+	catchUp       = 10 * time.Minute // that a node may take to fetch what it has missed
 	alike         = .99             // share of the first ten that are the same: neighbours are found by HNSW
 )
 
@@ -224,7 +224,8 @@ func TestWeaviateCluster(t *testing.T) {
 		if _, err := Refresh(context.Background(), again, nil); err != nil {
 			t.Fatal(err)
 		}
-		mustHoldAll(t, alone, here)
+		ix = open(t, again)
+		mustHoldAll(t, alone, ix)
 		time.Sleep(weaviate.WrittenAfter) // all is new
 	}
 	t.Logf("node 1 had fetched what it missed %v after its start", time.Since(began).Round(time.Second))
@@ -244,7 +245,7 @@ func TestWeaviateCluster(t *testing.T) {
 	}
 	c.Kill(1)
 	c.Kill(2)
-	mustHoldAll(t, alone, here) // it is the only one that can say so
+	mustHoldAll(t, alone, ix) // it is the only one that can say so
 
 	writer.Server = serverOf(t, c, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "QUORUM"})
 	ix = open(t, writer)
