@@ -146,7 +146,7 @@ func mustHoldAll(t testing.TB, class *weaviate.Class, ix *Index) {
 const (
 	clusterChunks = 20_000
 	catchUp       = 10 * time.Minute // that a node may take to fetch what it has missed
-	alike         = .99             // share of the first ten that are the same: neighbours are found by HNSW
+	alike         = .99              // share of the first ten that are the same: neighbours are found by HNSW
 )
 
 // Three nodes keep 20,000 chunks three times. The node that is asked is killed while they are sent: no chunk is lost and none doubled,
