@@ -43,16 +43,13 @@ func (b *builder) writeFrequencies(context.Context) error {
 		return err
 	}
 	defer chunks.Close()
-	listed, err := chunks.Frequent(1)
-	if err != nil {
-		return corrupt(err)
-	}
-	terms, text := slices.Sorted(maps.Keys(listed)), []byte("\n")
-	counts, err := chunks.DocFreq(terms)
+	terms, err := chunks.Terms()
+	counts, err2 := chunks.DocFreq(terms)
+	text := []byte("\n")
 	for i, n := range counts {
 		text = fmt.Appendf(text, "%s %d\n", terms[i], n)
 	}
-	return errors.Join(corrupt(err), file.WriteBytes(filepath.Join(b.dir, frequencyFile), text))
+	return errors.Join(corrupt(errors.Join(err, err2)), file.WriteBytes(filepath.Join(b.dir, frequencyFile), text))
 }
 
 // mirrored is a file of a generation that those need who only ask; a list of them is kept on the server in pieces.
