@@ -98,14 +98,14 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 	if len(m.Roots) != len(ix.roots) || here != (opt.Server == nil) && !m.Unfinished {
 		return nil, fmt.Errorf("%w: it holds other documents", ErrCorrupt)
 	}
-	var often map[string]int
+	var counts []byte
 	err = together(
 		func() error { return verify(context.Background(), dir, ix.manifest.unchecked()) },
 		func() (err error) {
 			if here {
 				ix.lexical, err = openLexical(dir, m.Stats)
 			} else {
-				often, err = readCounts(dir, m)
+				counts, err = m.readPart(dir, frequencyFile)
 			}
 			return err
 		},
@@ -115,7 +115,7 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 		return nil, err
 	}
 	if ix.from = (local{ix.lexical, ix.dense}); !here {
-		ix.from = newRemote(opt.Server, ix.manifest, often)
+		ix.from = newRemote(opt.Server, ix.manifest, counts)
 	}
 	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
 	ix.documents = sync.OnceValue(ix.listDocuments)

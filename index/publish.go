@@ -1,10 +1,8 @@
 package index
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,282 +12,295 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
+	"ibid/index/dense"
 	"ibid/index/file"
 	"ibid/index/lexical"
 	"ibid/index/weaviate"
 )
 
 // Where the options name a Weaviate server, the chunks of the documents are found there alone. Who reads the
-// documents has in a generation what the server was sent, to tell what is new the next time: the chunks and their
-// vectors, and no lexical index. Who only asks has the rest of it, which is mirrored on the server: the manifest, the
-// counts of frequent terms (frequencies.go), what was derived.
+// documents has in a generation what the server was sent. Who only asks has the rest of it, which is mirrored on the
+// server: the manifest, the counts of terms, what was derived.
 
 const (
-	sentAtOnce = 100 // chunks in one request: half a megabyte
-	sentBatch  = 8   // requests between two reports of progress
+	sentAtOnce   = 100      // objects in one request: half a megabyte of chunks
+	sentTogether = 4        // requests
+	mirrorSize   = 64 << 10 // bytes of the mirror in one object
+
+	// frequencyFile tells how many chunks hold each term: a line of both, behind an empty one. A server would count the
+	// chunks one by one.
+	frequencyFile = "frequencies"
 )
 
-// mirrored tells whether a part of a generation is kept on the server as a file.
-func (p part) mirrored() bool {
-	return !strings.HasPrefix(p.Name, lexicalDir+"/") && !strings.HasPrefix(p.Name, vectorDir+"/")
-}
-
-// publish makes the server hold what the new generation holds. What it was sent by an interrupted run it is not sent
-// again.
-func (b *builder) publish(ctx context.Context) error {
-	class := b.opt.Server
-	body, err := json.Marshal(b.new)
-	if err != nil {
-		return err
+func (b *builder) writeFrequencies(context.Context) error {
+	if b.opt.Server == nil {
+		return nil
 	}
-	sum := sha256.Sum256(body)
-	b.new.Published = hex.EncodeToString(sum[:])
-	owner := strings.Join(b.new.Roots, "\n")
-	head, err := class.Head(ctx)
-	if err != nil {
-		return err
-	}
-	if head == nil {
-		head = &weaviate.Head{Owner: owner, Pending: true}
-	}
-	if head.Owner != owner {
-		return &weaviate.Error{Message: "the Weaviate class holds other documents: those of " + strings.ReplaceAll(head.Owner, "\n", ", "), Hint: "set weaviate.class to another name", Misconfigured: true}
-	}
-	k1, b1 := lexical.BM25()
-	if err := class.Create(ctx, k1, b1, recordFields[:]); err != nil {
-		return err
-	}
-	had, err := b.sentBefore(ctx, head)
-	if err != nil {
-		return err
-	}
-	pending := *head
-	pending.Schema, pending.Pending = schema, true
-	if pending.Vectors != b.new.Embedder.version() {
-		pending.Vectors = ""
-	}
-	if err := class.SetHead(ctx, &pending); err != nil {
-		return err
-	}
-	now := &weaviate.Head{Schema: schema, Owner: owner, Generation: b.new.Published, Vectors: b.new.Embedder.version()}
-	if now.Level, now.Sent, err = b.send(ctx, had); err != nil {
-		return err
-	}
-	if now.Files, err = b.mirror(ctx, head.Files); err != nil {
-		return err
-	}
-	now.Written = time.Now().Unix()
-	if err := class.SetHead(ctx, now); err != nil {
-		return err
-	}
-	return class.Tidy(ctx, now)
-}
-
-// sentBefore are the versions of the chunks that the server holds: those of the generation that is replaced, where
-// that is what it holds, else what it says.
-func (b *builder) sentBefore(ctx context.Context, head *weaviate.Head) (map[string]string, error) {
-	old := b.plan.old
-	if head.Pending || old == nil || old.Published != head.Generation {
-		return b.opt.Server.List(ctx)
-	}
-	from, err := openLexical(b.plan.dir, old.Stats)
-	if err != nil {
-		return nil, err
-	}
-	defer from.Close()
-	return old.chunkVersions(from)
-}
-
-// chunkVersions change whenever the server must be sent a chunk of a generation anew.
-func (m *manifest) chunkVersions(from *lexical.Reader) (map[string]string, error) {
-	versions := make(map[string]string, m.Chunks)
-	for i := range m.Files {
-		ids, err := chunksOf(from, &m.Files[i])
-		if err != nil {
-			return nil, err
-		}
-		for _, id := range ids {
-			versions[id] = fmt.Sprintf("%d %s %s", schema, m.Files[i].SHA256, m.Embedder.version())
-		}
-	}
-	return versions, nil
-}
-
-// send sends the chunks that the server has not got, and deletes what is gone.
-func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate.Level, done int, err error) {
 	chunks, err := openLexical(b.dir, b.new.Stats)
 	if err != nil {
-		return all, done, err
-	}
-	defer chunks.Close()
-	versions, err := b.new.chunkVersions(chunks)
-	if err != nil {
-		return all, done, err
-	}
-	vectors := &denseSide{}
-	if b.new.Chunks > 0 {
-		if vectors, err = openDense(b.dir, b.opt.Embedder, b.new.Embedder.Most); err != nil {
-			return all, done, err
-		}
-		defer vectors.close()
-	}
-	if b.opt.Rebuild { // a chunk that a killed node wrote in part stays so, whatever else it is sent, until it is deleted
-		if err := b.opt.Server.Delete(ctx, slices.Sorted(maps.Keys(had))); err != nil {
-			return all, done, err
-		}
-		clear(had)
-	}
-	var missing []string
-	for _, id := range slices.Sorted(maps.Keys(versions)) {
-		pieces := vectors.vectors.Of(id)
-		all.Add(id, versions[id], pieces.To-pieces.From)
-		if had[id] != versions[id] {
-			missing = append(missing, id)
-		}
-		delete(had, id)
-	}
-	for batch := range slices.Chunk(missing, sentBatch*sentAtOnce) {
-		b.progress(Step{Stage: StageSend, Done: done, Total: len(missing), Chunks: len(versions)})
-		parts := slices.Collect(slices.Chunk(batch, sentAtOnce))
-		if err := file.Parallel(ctx, len(parts), func(i int) error { return b.sendChunks(ctx, chunks, vectors, parts[i], versions) }); err != nil {
-			return all, done, err
-		}
-		done += len(batch)
-	}
-	return all, done, b.opt.Server.Delete(ctx, slices.Sorted(maps.Keys(had)))
-}
-
-func (b *builder) sendChunks(ctx context.Context, chunks *lexical.Reader, vectors *denseSide, ids []string, versions map[string]string) error {
-	found, err := records(chunks, ids)
-	if err != nil {
 		return err
 	}
-	objects := make([]weaviate.Object, len(ids))
-	for i, r := range found {
-		o := weaviate.Object{Chunk: r.ID, Doc: r.DocID, Version: versions[r.ID], Terms: lexical.Words(r.text())}
-		if o.Fields, err = encodeRecord(r); err != nil {
-			return err
-		}
-		of := vectors.vectors.Of(r.ID)
-		for n := of.From; n < of.To; n++ {
-			v, err := vectors.vectors.Vector(n)
-			if err != nil {
-				return corrupt(err)
-			}
-			if dot(v, v) > 0 { // what has no words is near nothing
-				o.Vectors = append(o.Vectors, v)
-			}
-		}
-		objects[i] = o
+	defer chunks.Close()
+	terms, err := chunks.Terms()
+	counts, err2 := chunks.DocFreq(terms)
+	text := []byte("\n")
+	for i, n := range counts {
+		text = fmt.Appendf(text, "%s %d\n", terms[i], n)
 	}
-	return b.opt.Server.Put(ctx, objects)
+	return errors.Join(corrupt(errors.Join(err, err2)), file.WriteBytes(filepath.Join(b.dir, frequencyFile), text))
 }
 
-// mirror keeps on the server what those need who only ask.
-func (b *builder) mirror(ctx context.Context, old []weaviate.File) ([]weaviate.File, error) {
+// mirrored is a file of a generation that those need who only ask; a list of them is kept on the server in pieces.
+type mirrored struct {
+	Name string
+	Data []byte
+}
+
+func (b *builder) mirror() ([]byte, error) {
 	m := *b.new
-	m.Parts = slices.DeleteFunc(slices.Clone(m.Parts), func(p part) bool { return !p.mirrored() })
+	m.Parts = slices.DeleteFunc(slices.Clone(m.Parts), func(p part) bool {
+		return strings.HasPrefix(p.Name, lexicalDir+"/") || strings.HasPrefix(p.Name, vectorDir+"/")
+	})
 	text, err := m.encode()
+	files := []mirrored{{manifestFile, text}}
+	for _, p := range m.Parts {
+		data, rerr := m.readPart(b.dir, p.Name)
+		files, err = append(files, mirrored{p.Name, data}), cmp.Or(err, rerr)
+	}
 	if err != nil {
 		return nil, err
 	}
-	var files []weaviate.File
-	for _, name := range append([]string{manifestFile}, partNames(m.Parts)...) {
-		data := text
-		if name != manifestFile {
-			if data, err = os.ReadFile(filepath.Join(b.dir, filepath.FromSlash(name))); err != nil {
-				return nil, err
-			}
-		}
-		f, err := b.opt.Server.Upload(ctx, name, data, old)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, f)
-	}
-	return files, nil
+	return encoding.Marshal(files)
 }
 
-func partNames(parts []part) []string {
-	names := make([]string, len(parts))
-	for i := range parts {
-		names[i] = parts[i].Name
+// publish makes the server hold what the new generation holds. What it has it is not sent again; who asks by the old
+// generation finds that whole until the head tells of the new one.
+func (b *builder) publish(ctx context.Context) error {
+	class, m := b.opt.Server, b.new
+	text, err := m.encode()
+	if err != nil {
+		return err
 	}
-	return names
-}
-
-// pull makes the index folder hold what is mirrored on the server, for those who only ask; only looking, it changes
-// nothing and says in the report that it is behind.
-func pull(ctx context.Context, opt Options, looking bool, progress Progress) (Report, error) {
-	head, err := opt.Server.Head(ctx)
+	m.Published = digest(text)
+	mirror, err := b.mirror()
+	if err != nil {
+		return err
+	}
+	now := weaviate.Head{Owner: strings.Join(m.Roots, "\n"), Generation: m.Published,
+		Mirror: (len(mirror) + mirrorSize - 1) / mirrorSize, Dimensions: m.Embedder.Dimensions}
+	head, err := class.Head(ctx)
 	switch {
 	case err != nil:
-		return Report{}, err
-	case head == nil || head.Generation == "":
-		return Report{}, &weaviate.Error{Message: "the Weaviate class holds no documents yet", Hint: "who has the documents runs `ibid index` with the same settings, without weaviate.read_only", Misconfigured: true}
-	case head.Schema != schema:
-		return Report{}, &weaviate.Error{Message: "the Weaviate class was filled by another version of ibid", Hint: "have everybody use the same version", Misconfigured: true}
+		return err
+	case head != nil && head.Owner != now.Owner:
+		return &weaviate.Error{Hint: "set weaviate.class to another name", Misconfigured: true,
+			Message: "the Weaviate class holds other documents: those of " + strings.ReplaceAll(head.Owner, "\n", ", ")}
+	case head != nil && (b.opt.Rebuild || head.Dimensions != now.Dimensions): // its vectors are of one length
+		head, err = nil, class.Drop(ctx)
 	}
-	var r Report
-	here := func() (n int, m *manifest, err error) {
+	if err == nil && head == nil {
+		k1, b := lexical.BM25()
+		head, err = &weaviate.Head{Owner: now.Owner, Dimensions: now.Dimensions}, class.Create(ctx, k1, b)
+	}
+	if err != nil {
+		return err
+	}
+	there := map[string]bool{}
+	if old := b.plan.old; head.Generation != "" && !head.Pending && old != nil && old.Published == head.Generation {
+		err = old.eachObject(b.plan.dir, head.Mirror, func(o *object) error { there[o.id] = true; return nil })
+	} else {
+		there, err = class.List(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	unwritten := head.Unwritten() // of one who was killed too
+	head.Pending, now.Pending = true, true
+	for _, step := range []func() error{
+		func() error { return class.SetHead(ctx, head) },
+		func() error { return b.send(ctx, &now, mirror, there) },
+		func() error {
+			now.Sent, now.Written = max(now.Sent, unwritten), time.Now().Unix()
+			return class.SetHead(ctx, &now)
+		},
+		func() error { return class.Delete(ctx, slices.Sorted(maps.Keys(there))) },
+		func() error { now.Pending = false; return class.SetHead(ctx, &now) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// object is the n-th vector of a chunk, the first one with the chunk itself; for "" it is the n-th piece of the mirror.
+type object struct {
+	id, chunk string
+	n         int
+	chunks    *lexical.Reader
+	vectors   *dense.Store
+}
+
+// eachObject visits what a generation is on the server.
+func (m *manifest) eachObject(dir string, mirror int, visit func(*object) error) (err error) {
+	for n := 0; err == nil && n < mirror; n++ {
+		err = visit(&object{id: weaviate.ID(fmt.Sprint(m.Published, n)), n: n})
+	}
+	if err != nil || m.Chunks == 0 {
+		return err
+	}
+	chunks, err := openLexical(dir, m.Stats)
+	if err != nil {
+		return err
+	}
+	defer chunks.Close()
+	vectors, err := dense.Open(filepath.Join(dir, vectorDir))
+	if err != nil {
+		return corrupt(err)
+	}
+	defer vectors.Close()
+	ids := m.objectIDs()
+	for i := range m.Files {
+		of, err := chunksOf(chunks, &m.Files[i])
+		if err != nil {
+			return err
+		}
+		for _, chunk := range of {
+			rows := vectors.Of(chunk)
+			for n := range max(1, rows.To-rows.From) {
+				if err := visit(&object{ids.of(chunk, n), chunk, n, chunks, vectors}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// send sends what the server lacks, counts that and all in the head, and leaves in there what is no more.
+func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, there map[string]bool) error {
+	var batch []weaviate.Object
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(sentTogether)
+	flush := func() error {
+		part := batch
+		group.Go(func() error { return b.opt.Server.Put(ctx, part) })
+		head.Sent, batch = head.Sent+len(part), nil
+		b.progress(Step{Stage: StageSend, Done: head.Sent, Total: max(b.new.Chunks, head.Sent), Chunks: b.new.Chunks})
+		return context.Cause(ctx)
+	}
+	head.Level.Add(weaviate.HeadID)
+	err := b.new.eachObject(b.dir, head.Mirror, func(o *object) error {
+		if head.Level.Add(o.id); there[o.id] {
+			delete(there, o.id)
+			return nil
+		}
+		to := weaviate.Object{ID: o.id}
+		if o.chunk == "" {
+			to.Properties.Data = mirror[o.n*mirrorSize : min((o.n+1)*mirrorSize, len(mirror))]
+		} else if err := o.fill(&to); err != nil {
+			return err
+		}
+		if batch = append(batch, to); len(batch) < sentAtOnce {
+			return nil
+		}
+		return flush()
+	})
+	if err == nil {
+		err = flush()
+	}
+	return cmp.Or(group.Wait(), err)
+}
+
+// fill copies what is kept of a chunk and its vector.
+func (o *object) fill(to *weaviate.Object) error {
+	found, err := records(o.chunks, []string{o.chunk})
+	if err != nil {
+		return err
+	}
+	doc, err := found[0].document()
+	to.Properties = weaviate.Properties{Chunk: o.chunk, Doc: doc.Group}
+	if o.n == 0 {
+		to.Properties.Data, to.Properties.Words = doc.Stored, strings.Join(lexical.Words(doc), " ")
+	}
+	if rows := o.vectors.Of(o.chunk); err == nil && rows.From < rows.To {
+		to.Vector, err = o.vectors.Vector(rows.From + o.n)
+		if dot(to.Vector, to.Vector) == 0 { // what has no words is near nothing
+			to.Vector = nil
+		}
+	}
+	return corrupt(err)
+}
+
+// pull makes the index folder hold what is mirrored on the server, for those who only ask.
+func pull(ctx context.Context, opt Options, progress Progress) (r Report, err error) {
+	head, err := opt.Server.Head(ctx)
+	if err != nil {
+		return r, err
+	}
+	if head == nil || head.Generation == "" {
+		return r, &weaviate.Error{Message: "the Weaviate class holds no documents yet", Misconfigured: true,
+			Hint: "who has the documents runs `ibid index` with the same settings, without weaviate.read_only"}
+	}
+	var m *manifest
+	for locked := false; m == nil; locked = true { // somebody else may be faster
 		n, dir, err := current(opt.Dir)
 		if err == nil {
 			m, err = loadManifest(dir)
 		}
 		switch {
-		case looking && err == nil && m.Published != head.Generation:
-			r.Stale = []string{otherOnServer}
-		case looking:
-		case errors.Is(err, ErrNoIndex) || errors.Is(err, ErrCorrupt) || err == nil && (m.Published != head.Generation || opt.Rebuild):
-			m, err = nil, nil
+		case err == nil && m.Published == head.Generation && !opt.Rebuild:
+		case locked:
+			progress(Step{Stage: StageFetch})
+			if m, err = download(ctx, opt, head, n+1); err != nil {
+				return r, explain(opt.Dir, err)
+			}
+		default:
+			m = nil
+			l, err := lock(ctx, opt.Dir, forever, progress)
+			if err != nil {
+				return r, err
+			}
+			defer l.Unlock()
 		}
-		return n, m, err
-	}
-	_, m, err := here()
-	if m == nil && err == nil {
-		l, err := lock(ctx, opt.Dir, forever, progress)
-		if err != nil {
-			return Report{}, err
-		}
-		defer l.Unlock()
-		var n int
-		if n, m, err = here(); m == nil && err == nil { // nobody else did meanwhile
-			m, err = download(ctx, opt, head, n+1, progress)
-		}
-		if err != nil {
-			return Report{}, explain(opt.Dir, err)
-		}
-	}
-	if err != nil {
-		return Report{}, err
 	}
 	r.describe(m, m.Roots)
 	return r, nil
 }
 
-const otherOnServer = "the Weaviate server holds another state than this index; the next question changes that"
-
-// download makes generation n of the files that a head names.
-func download(ctx context.Context, opt Options, head *weaviate.Head, n int, progress Progress) (*manifest, error) {
+// download makes generation n of the mirror that a head tells of.
+func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (*manifest, error) {
+	var ids []string
+	listed := manifest{Published: head.Generation}
+	_ = listed.eachObject("", min(head.Mirror, maxManifest/mirrorSize), func(o *object) error {
+		ids = append(ids, o.id)
+		return nil
+	})
+	found, err := opt.Server.Read(ctx, ids, "data")
+	if err != nil {
+		return nil, err
+	}
+	var mirror []byte
+	for _, f := range found {
+		mirror = append(mirror, f.Data...)
+	}
+	var files []mirrored
+	if decoding.Unmarshal(mirror, &files) != nil {
+		return nil, fmt.Errorf("%w: not all of its files are on the Weaviate server", ErrCorrupt)
+	}
 	dir, err := newBuilding(opt.Dir)
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir) // what was not renamed
-	for i, f := range head.Files {
-		progress(Step{Stage: StageFetch, Done: i, Total: len(head.Files)})
-		if !filepath.IsLocal(f.Name) || f.Size > maxManifest {
-			return nil, fmt.Errorf("%w: the Weaviate class has a file called %s of %d bytes", ErrCorrupt, printable(f.Name), f.Size)
-		}
-		data, err := opt.Server.Download(ctx, f)
-		if err != nil {
-			return nil, err
+	for _, f := range files {
+		if !filepath.IsLocal(f.Name) {
+			return nil, fmt.Errorf("%w: a file on the Weaviate server is called %s", ErrCorrupt, printable(f.Name))
 		}
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
-			err = os.WriteFile(path, data, 0o600)
-		}
-		if err != nil {
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), file.WriteBytes(path, f.Data)); err != nil {
 			return nil, err
 		}
 	}
@@ -298,12 +309,12 @@ func download(ctx context.Context, opt Options, head *weaviate.Head, n int, prog
 		err = verify(ctx, dir, m.Parts)
 	}
 	if err == nil && m.Published != head.Generation {
-		err = fmt.Errorf("%w: the Weaviate class has files of another generation", ErrCorrupt)
+		err = fmt.Errorf("%w: the Weaviate server has files of another generation", ErrCorrupt)
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = commit(opt.Dir, dir, n)
 	}
-	return m, commit(opt.Dir, dir, n)
+	return m, err
 }
 
 // unpublished tells whether the server holds something else than a generation.

@@ -28,7 +28,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 		progress = func(Step) {}
 	}
 	if opt.Server != nil && opt.Server.ReadOnly() {
-		return pull(ctx, opt, false, progress)
+		return pull(ctx, opt, progress)
 	}
 	progress(Step{Stage: StageScan})
 	p, err := makePlan(ctx, opt)
@@ -276,7 +276,7 @@ func (r *Report) describe(m *manifest, roots []string) {
 func Status(ctx context.Context, opt Options) (Report, error) {
 	opt.Verify = true
 	if opt.Server != nil && opt.Server.ReadOnly() {
-		return pull(ctx, opt, true, nil)
+		return pull(ctx, opt, func(Step) {})
 	}
 	p, err := makePlan(ctx, opt)
 	if err != nil {
@@ -288,7 +288,7 @@ func Status(ctx context.Context, opt Options) (Report, error) {
 	}
 	r := p.report()
 	if p.unsent {
-		r.Stale = append(r.Stale, otherOnServer)
+		r.Stale = append(r.Stale, opt.Server.Doubt(p.old.Published))
 	}
 	return r, nil
 }

@@ -8,9 +8,10 @@ import (
 
 // retriever is where the chunks of the documents are found and read: the folder of a generation, or a Weaviate server.
 type retriever interface {
-	// ready makes sure that chunks can be found, before a search asks for any. The warnings say why not all may be,
-	// or by words alone.
-	ready(ctx context.Context) (warnings []string, wordsAlone bool, err error)
+	// ready makes sure that chunks can be found, before a search asks for any; doubt says after it why not all may have
+	// been, "" for nothing.
+	ready(ctx context.Context) error
+	doubt() string
 
 	// byWords finds for each query the best k chunks of a scope by BM25, and the greatest score of all chunks.
 	byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) ([]ranking, error)
@@ -41,7 +42,9 @@ type scored struct {
 	score float64
 }
 
-func (l local) ready(context.Context) ([]string, bool, error) { return nil, false, nil }
+func (l local) ready(context.Context) error { return nil }
+
+func (l local) doubt() string { return "" }
 
 func (l local) byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) ([]ranking, error) {
 	var within *lexical.Subset

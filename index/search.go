@@ -3,14 +3,12 @@ package index
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"ibid/index/lexical"
 	"ibid/index/linear"
 	"ibid/index/question"
-	"ibid/index/weaviate"
 )
 
 const (
@@ -93,9 +91,6 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		}
 	}
 	res, err := ix.search(ctx, query)
-	if errors.Is(err, weaviate.ErrBehind) { // with what is there, and a warning
-		res, err = ix.search(ctx, query)
-	}
 	res.Warnings = append(said, res.Warnings...)
 	return res, err
 }
@@ -116,19 +111,15 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	var wordsAlone bool
-	if res.Warnings, wordsAlone, err = ix.from.ready(ctx); err != nil {
+	if err := ix.from.ready(ctx); err != nil {
 		return Result{}, err
 	}
-	var vectors [][]float32
-	if !wordsAlone {
-		var warning string
-		if vectors, warning, err = ix.questionVectors(ctx, res.Variants); err != nil {
-			return Result{}, err
-		}
-		if warning != "" {
-			res.Warnings = append(res.Warnings, warning)
-		}
+	vectors, warning, err := ix.questionVectors(ctx, res.Variants)
+	if err != nil {
+		return Result{}, err
+	}
+	if warning != "" {
+		res.Warnings = append(res.Warnings, warning)
 	}
 	lists, err := ix.retrieve(ctx, res.Variants, vectors, in, depth)
 	if err != nil {
@@ -182,6 +173,9 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 		return Result{}, err
 	}
 	res.Hits = withDerived(terms, derived, res.Hits, k)
+	if doubt := ix.from.doubt(); doubt != "" {
+		res.Warnings = append(res.Warnings, doubt)
+	}
 	return res, nil
 }
 

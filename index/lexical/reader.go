@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -303,25 +302,15 @@ func (r *Reader) Stored(ids []string) ([][]byte, error) {
 }
 
 // IDs lists the documents whose ID begins with a prefix, sorted.
-func (r *Reader) IDs(prefix string) ([]string, error) {
-	var ids []string
-	err := r.terms(idField, prefix, nil, func(id string, _ int) { ids = append(ids, id) })
-	slices.Sort(ids)
-	return ids, err
-}
+func (r *Reader) IDs(prefix string) ([]string, error) { return r.terms(idField, prefix, nil) }
 
-// Frequent lists the terms that so many documents hold, and by how many they are held.
-func (r *Reader) Frequent(least int) (map[string]int, error) {
-	counts := map[string]int{}
-	err := r.terms(textField, "", nil, func(term string, df int) { counts[term] += df })
-	maps.DeleteFunc(counts, func(_ string, df int) bool { return df < least })
-	return counts, err
-}
+// Terms lists the terms that documents are found by, sorted.
+func (r *Reader) Terms() ([]string, error) { return r.terms(textField, "", nil) }
 
-// terms visits the terms of a field that begin with a prefix and that an automaton accepts, nil for all, and for each
-// the number of documents that hold it: segment by segment.
-func (r *Reader) terms(field, prefix string, of segment.Automaton, visit func(term string, df int)) error {
-	return guard(func() error {
+// terms lists those of a field that begin with a prefix, that an automaton accepts, nil for all, and that a document
+// holds.
+func (r *Reader) terms(field, prefix string, of segment.Automaton) (terms []string, err error) {
+	err = guard(func() error {
 		for i := range r.pieces {
 			p := &r.pieces[i]
 			dict, err := p.Dictionary(field)
@@ -333,7 +322,7 @@ func (r *Reader) terms(field, prefix string, of segment.Automaton, visit func(te
 			for err == nil && entry != nil && strings.HasPrefix(entry.Term(), prefix) {
 				var list segment.PostingsList
 				if list, err = dict.PostingsList([]byte(entry.Term()), p.deleted, nil); err == nil && list.Count() > 0 {
-					visit(entry.Term(), int(list.Count()))
+					terms = append(terms, entry.Term())
 				}
 				if err == nil {
 					entry, err = it.Next()
@@ -345,6 +334,8 @@ func (r *Reader) terms(field, prefix string, of segment.Automaton, visit func(te
 		}
 		return nil
 	})
+	slices.Sort(terms)
+	return slices.Compact(terms), err
 }
 
 // Fuzzy asks the index, as Bluge's fuzzy query does, for words that begin with the letter of this one and are one edit
@@ -358,12 +349,12 @@ func (r *Reader) Fuzzy(word string) (query []Clause, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = r.terms(textField, word[:1], beginnings{automaton}, func(term string, _ int) {
-		c := Clause{term, 1}
-		if len(term) >= max(4, len(word)/2) && !slices.Contains(query, c) { // shorter ones lead to 2% more, slowly
-			query = append(query, c)
+	terms, err := r.terms(textField, word[:1], beginnings{automaton})
+	for _, term := range terms {
+		if len(term) >= max(4, len(word)/2) { // shorter ones lead to 2% more, slowly
+			query = append(query, Clause{term, 1})
 		}
-	})
+	}
 	return query, err
 }
 

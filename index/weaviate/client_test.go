@@ -70,7 +70,7 @@ func class(t *testing.T, key string, urls ...string) *Class {
 	return c
 }
 
-// A node that is gone or busy gives way to the next one; what a batch has not taken is sent again, and nothing else.
+// A node that is gone or busy gives way to the next one; a batch that is not taken whole is sent again.
 func TestFailover(t *testing.T) {
 	busy, sent := 1, [][]string{}
 	good := node(t, func(w http.ResponseWriter, path, body string) {
@@ -99,12 +99,12 @@ func TestFailover(t *testing.T) {
 	c := class(t, "secret", gone.URL, good)
 	var objects []Object
 	for i := range 5 {
-		objects = append(objects, Object{Chunk: fmt.Sprint("c", i)})
+		objects = append(objects, Object{ID: ID(fmt.Sprint("c", i))})
 	}
 	if err := c.Put(context.Background(), objects); err != nil {
 		t.Fatal(err)
 	}
-	if len(sent) != 2 || len(sent[0]) != 5 || !slices.Equal(sent[1], []string{sent[0][1], sent[0][3]}) || sent[0][0] != uuid("c0") {
+	if len(sent) != 2 || len(sent[0]) != 5 || !slices.Equal(sent[0], sent[1]) || sent[0][0] != ID("c0") {
 		t.Errorf("%q", sent)
 	}
 }
@@ -122,7 +122,7 @@ func TestRefusals(t *testing.T) {
 	})
 	query := func(key string) (int, error) {
 		calls = 0
-		_, err := class(t, key, url).Frequencies(context.Background(), []string{"a\"b"})
+		_, err := class(t, key, url).Read(context.Background(), []string{"a\"b"}, "data")
 		return calls, err
 	}
 	var e *Error
@@ -137,7 +137,7 @@ func TestRefusals(t *testing.T) {
 		{http.StatusUnprocessableEntity, "no such thing", false},
 		{http.StatusInternalServerError, "a node is gone", true},
 		{http.StatusFound, "", true},
-		{http.StatusOK, `{"data":{"Aggregate":{"t0":null}},"errors":[{"message":"no quorum"}]}`, true},
+		{http.StatusOK, `{"data":{"Get":{"Docs":null}},"errors":[{"message":"no quorum"}]}`, true},
 		{http.StatusOK, `{"data":`, true},
 	} {
 		status, text = tt.status, tt.text
@@ -148,7 +148,7 @@ func TestRefusals(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := class(t, "secret", url).Frequencies(ctx, []string{"a"}); !errors.Is(err, context.Canceled) {
+	if _, err := class(t, "secret", url).Read(ctx, []string{"a"}, "data"); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -157,82 +157,66 @@ func TestRefusals(t *testing.T) {
 func TestUUID(t *testing.T) {
 	seen := map[string]bool{}
 	for _, text := range []string{"", "a", "b", "a#1"} {
-		id := uuid(text)
-		if len(id) != 36 || id[14] != '5' || !strings.ContainsRune("89ab", rune(id[19])) || id != uuid(text) || seen[id] {
+		id := ID(text)
+		if len(id) != 36 || id[14] != '5' || !strings.ContainsRune("89ab", rune(id[19])) || id != ID(text) || seen[id] {
 			t.Errorf("%q: %s", text, id)
 		}
 		seen[id] = true
 	}
-	if pieceID("a", 1) != uuid("a#1") {
-		t.Error("pieces have other ids")
-	}
 }
 
-// A node that counts other chunks than the head tells of gives way to one that has them all; where there is none, that is said, and for
-// a while the searches take what there is.
+// A node that counts other objects than the head tells of gives way to one that has them all, and one that lacks what is read to one
+// that has it; where there is none, that is said, and what the fullest had is taken.
 func TestLevel(t *testing.T) {
 	var all Level
-	all.Add("a", "1", 1)
-	all.Add("b", "1", 3)
+	all.Add("a")
+	all.Add("b")
 	old := all
-	old.Sum++ // a chunk as it was, or another one
-	fewer := Level{Chunks: 1, Sum: all.Sum, Pieces: all.Pieces, PieceSum: all.PieceSum}
-	if all == old || all.Chunks != 2 || all.Pieces != 2 || all.PieceSum != 2*checkOf("b", "1") {
-		t.Fatal(all)
-	}
+	old.Sum++
 	asked := map[string]int{}
-	at := func(name string, l *Level) string {
+	at := func(name string, l *Level, found string) string {
 		return node(t, func(w http.ResponseWriter, path, body string) {
 			if strings.HasPrefix(path, "/v1/objects/") {
-				head, _ := json.Marshal(Head{Format: format, Generation: "g", Level: all, Replicas: 3})
+				head, _ := json.Marshal(Head{Generation: "g", Level: all})
 				_ = json.NewEncoder(w).Encode(map[string]any{"properties": map[string]any{"data": head}})
 				return
 			}
 			asked[name]++
 			if l == nil {
-				_, _ = io.WriteString(w, `{"data":{"Get":{"Docs":[]}}}`) // asked for no level, or telling none
+				_, _ = io.WriteString(w, `{"data":{"Get":{"Docs":[]}}}`)
 				return
 			}
-			fmt.Fprintf(w, `{"data":{"Get":{"Docs":[{"chunk":%q}]},"Aggregate":{"level":[{"meta":{"count":%d},"check":{"sum":%d}}],"pieces":[{"meta":{"count":%d},"check":{"sum":%d}}]}}}`,
-				name, l.Chunks, l.Sum, l.Pieces, l.PieceSum)
+			fmt.Fprintf(w, `{"data":{"Get":{"Docs":[%s]},"Aggregate":{"Docs":[{"meta":{"count":%d},"check":{"sum":%d}}]}}}`, found, l.Count, l.Sum)
 		})
 	}
-	search := func(c *Class) string {
+	read := func(c *Class) string {
 		t.Helper()
 		if _, err := c.Head(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		found, err := c.Chunks(context.Background(), []string{"x"}, nil)
+		found, err := c.Read(context.Background(), []string{"x"}, "chunk")
 		if err != nil {
-			return err.Error()
+			t.Fatal(err)
 		}
-		return string(found[0])
+		return found[0].Chunk
 	}
-	lagging, stale, level := at("lagging", &fewer), at("stale", &old), at("level", &all)
-	c := class(t, "secret", lagging, stale, level)
+	of := func(name string) string { return fmt.Sprintf(`{"chunk":%q,"_additional":{"id":"x"}}`, name) }
+	lagging, stale := at("lagging", &Level{1, all.Sum}, of("lagging")), at("stale", &old, of("stale"))
+	hollow, level := at("hollow", &all, ""), at("level", &all, of("level"))
+	c := class(t, "secret", lagging, stale, hollow, level)
 	for range 2 {
-		if got := search(c); got != `{"chunk":"level"}` {
-			t.Error(got)
+		if got := read(c); got != "level" || c.behind.Load() {
+			t.Error(got, c.behind.Load())
 		}
 	}
-	if asked["lagging"] != 1 || asked["stale"] != 1 || asked["level"] != 2 {
+	if asked["lagging"] != 1 || asked["stale"] != 1 || asked["hollow"] != 1 || asked["level"] != 2 {
 		t.Error(asked)
 	}
-	c = class(t, "secret", lagging, stale)
-	if _, is := c.Behind(); is {
-		t.Error("nobody was asked")
-	}
-	if got := search(c); !strings.Contains(got, ErrBehind.Error()) {
-		t.Error(got)
-	}
-	if n, is := c.Behind(); !is || n != 2 {
-		t.Error(n, is)
-	}
-	if found, err := c.Chunks(context.Background(), []string{"x"}, nil); err != nil || len(found) != 1 {
-		t.Error(found, err)
-	}
-	if got := search(class(t, "secret", at("silent", nil))); !strings.Contains(got, ErrBehind.Error()) {
-		t.Error(got)
+	for name, urls := range map[string][]string{"stale": {lagging, stale}, "": {at("silent", nil, "")}} {
+		c = class(t, "secret", urls...)
+		if got := read(c); got != name || !c.behind.Load() {
+			t.Errorf("%q, %v, not %q", got, c.behind.Load(), name)
+		}
 	}
 }
 
@@ -243,7 +227,7 @@ func TestReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	for name, err := range map[string]error{"put": c.Put(ctx, []Object{{Chunk: "a"}}), "delete": c.Delete(ctx, []string{"a"}), "head": c.SetHead(ctx, new(Head))} {
+	for name, err := range map[string]error{"put": c.Put(ctx, []Object{{ID: "a"}}), "drop": c.Drop(ctx), "delete": c.Delete(ctx, []string{"a"}), "head": c.SetHead(ctx, new(Head))} {
 		var e *Error
 		if !errors.As(err, &e) || !e.Misconfigured || !strings.Contains(e.Error(), "only read") {
 			t.Errorf("%s: %v", name, err)
