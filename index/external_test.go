@@ -294,11 +294,6 @@ func TestExternalContract(t *testing.T) {
 			t.Errorf("%s: vectors of %s", what, ix.Embedder())
 		}
 	}
-	opt, f := externalCorpus(t)
-	f.digest = ""
-	if _, err := Refresh(context.Background(), opt, nil); err == nil || !strings.Contains(err.Error(), "digest") {
-		t.Error(err)
-	}
 }
 
 // liar returns one vector whatever it is asked.
