@@ -337,7 +337,7 @@ func TestInterruptLeavesAUsableIndex(t *testing.T) {
 			return err
 		}
 		for start := time.Now(); time.Since(start) < patience; time.Sleep(time.Millisecond) {
-			if found, _ := filepath.Glob(filepath.Join(cache, "ibid-index", "*", "building-*", "lexical", "*.pid")); len(found) > 0 {
+			if found, _ := filepath.Glob(filepath.Join(cache, "ibid-index", "*", "building-*", "lexical")); len(found) > 0 {
 				time.Sleep(200 * time.Millisecond)
 				break
 			}
