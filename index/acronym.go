@@ -186,16 +186,16 @@ func fold(long string) string {
 	return strings.TrimSuffix(strings.Join(strings.FieldsFunc(strings.ToLower(long), between), " "), "s")
 }
 
-var (
-	glossarySection = regexp.MustCompile(`(?i)\b(?:glossary|definitions?|term(?:s|inology)|abbreviations?|acronyms|symbols|notation)\b`)
-	entrySeparator  = regexp.MustCompile(`^(?: \| |: | [—–-] )`)
-	entryText       = regexp.MustCompile(`^ +[^ ,;.=]`)
-)
+var glossarySection = regexp.MustCompile(`(?i)\b(?:glossary|definitions?|term(?:s|inology)|abbreviations?|acronyms|symbols|notation)\b`)
 
 // explains tells whether a chunk has an entry for a name: a row of a glossary or a list of abbreviations, "DFR |
 // Decryption Failure Rate", "DFR: …", or a paragraph of a glossary that opens with the name.
 func explains(c *source.Chunk, name string) bool {
-	glossary := slices.ContainsFunc(c.Section, glossarySection.MatchString)
+	separator := ` \| |: | [—–-] `
+	if slices.ContainsFunc(c.Section, glossarySection.MatchString) {
+		separator += `| +[^ ,;.=]`
+	}
+	entry := regexp.MustCompile("(?i)^[-*•|` \"“]*" + regexp.QuoteMeta(name) + "s?[`*\"”]*" + `(?: \([^)]*\))?(?:` + separator + `)\s*\S`)
 	for _, b := range c.Blocks {
 		lines := strings.Split(c.Text[b.Start:b.End], "\n")
 		switch b.Kind {
@@ -205,31 +205,10 @@ func explains(c *source.Chunk, name string) bool {
 		default:
 			continue
 		}
-		if slices.ContainsFunc(lines, func(line string) bool { return opensEntry(line, name, glossary) }) {
+		opens := func(line string) bool { return strings.Count(line, " | ") < 2 && entry.MatchString(line) }
+		if name != "" && slices.ContainsFunc(lines, opens) {
 			return true
 		}
 	}
 	return false
-}
-
-// opensEntry tells whether a line opens with a name that its rest explains.
-func opensEntry(line, name string, glossary bool) bool {
-	text := strings.TrimLeft(line, "-*•|` \"“")
-	named := name != "" && len(text) >= len(name) && strings.EqualFold(text[:len(name)], name)
-	if !named || strings.Count(line, " | ") > 1 {
-		return false
-	}
-	rest := text[len(name):]
-	if strings.HasPrefix(rest, "s ") || strings.HasPrefix(rest, "s:") {
-		rest = rest[1:]
-	}
-	rest = strings.TrimLeft(rest, "`*\"”")
-	if _, after, ok := strings.Cut(rest, ")"); ok && strings.HasPrefix(rest, " (") {
-		rest = after
-	}
-	separator := entrySeparator.FindString(rest)
-	if separator == "" && !(glossary && entryText.MatchString(rest)) {
-		return false
-	}
-	return strings.TrimSpace(rest[len(separator):]) != ""
 }

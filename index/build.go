@@ -68,49 +68,16 @@ func (b *builder) build(ctx context.Context) error {
 		}
 		err := b.write(ctx)
 		if err != nil || !b.new.Unfinished {
-			return b.interrupted(ctx, err)
+			return err
 		}
 		b.plan.goOn(b.new, b.waits, generationDir(b.opt.Dir, b.plan.generation+1))
-		if err := ctx.Err(); err != nil {
-			return b.interrupted(ctx, err)
-		}
 	}
-}
-
-// Interrupted is the error of a Refresh that was interrupted while it read: what it has read is kept for the next one.
-type Interrupted struct {
-	Kept, Files int // how many files the next one need not read, of all
-	Err         error
-}
-
-func (i *Interrupted) Error() string {
-	return fmt.Sprintf("interrupted after %d of %d files were read: %v", i.Kept, i.Files, i.Err)
-}
-
-func (i *Interrupted) Unwrap() error { return i.Err }
-
-// interrupted tells of an error how much is kept, where the context has ended.
-func (b *builder) interrupted(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() == nil {
-		return err
-	}
-	out := &Interrupted{Files: len(b.plan.files), Err: err}
-	for _, j := range b.plan.keep {
-		if j >= 0 {
-			out.Kept++
-		}
-	}
-	return out
 }
 
 // write makes a generation, and puts it in the place of the newest one.
 func (b *builder) write(ctx context.Context) (err error) {
 	if os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
-	}
-	roots, err := absolute(b.opt.Roots)
-	if err != nil {
-		return err
 	}
 	if b.dir, err = newBuilding(b.opt.Dir); err != nil {
 		return err
@@ -120,16 +87,12 @@ func (b *builder) write(ctx context.Context) (err error) {
 			_ = os.RemoveAll(b.dir)
 		}
 	}()
-	b.new = &manifest{Roots: roots, Skipped: b.plan.skips, Projects: b.plan.projects, First: b.plan.first}
-	if b.new.Embedder, err = b.opt.embedder(); err != nil {
-		return err
-	}
+	p := b.plan
+	b.new = &manifest{Roots: p.roots, Skipped: p.skips, Projects: p.projects, Embedder: p.embedder, First: p.first}
 	if err := b.writeChunks(ctx); err != nil {
 		return err
 	}
-	if b.new.Unfinished {
-		ctx = context.WithoutCancel(ctx) // the rest takes a moment
-	} else {
+	if !b.new.Unfinished {
 		b.new.First = false
 		for _, step := range []func(context.Context) error{b.writeFrequencies, b.writeVectors, b.writeDerived} {
 			if err := step(ctx); err != nil {
@@ -217,42 +180,27 @@ func (b *builder) writeChunks(ctx context.Context) error {
 		}
 	}
 	step := Step{Stage: StageRead, Total: len(b.plan.files)}
-	for i := 0; i < len(b.plan.files) && b.plan.old == nil; i++ {
-		step.Bytes += b.plan.files[i].Size
-	}
 	m, read := b.new, 0
-	// What an interrupted first index has read is a part too.
-	stopped := func() bool { return ctx.Err() != nil && read > 0 && b.plan.first }
 	m.Files, m.Chunks, m.Total, m.Waiting = make([]entry, 0, len(b.plan.files)), 0, len(b.plan.files), 0
 	b.kept, b.waits = nil, nil
-	for i := range b.plan.files {
-		if err := ctx.Err(); err != nil && !stopped() {
-			return err
-		}
+	for i, before := range b.plan.before {
 		kept := b.plan.keep[i] >= 0
-		waits := !kept && (stopped() || read > 0 && !b.until.IsZero() && time.Now().After(b.until))
-		var p parsed
-		if !kept && !waits {
-			var err error
-			if p, err, _ = b.next(); err != nil && !stopped() {
-				return err
-			}
-			waits = err != nil
-		}
+		waits := !kept && read > 0 && !b.until.IsZero() && time.Now().After(b.until)
 		if waits {
 			m.Waiting++
-			if b.plan.before[i] < 0 {
+			if before < 0 {
 				continue
 			}
-			kept = true // what it was before, until its turn comes
 		}
-		if kept {
-			m.Files = append(m.Files, b.plan.old.Files[b.plan.before[i]])
+		if kept || waits { // what waits is what it was before, until its turn comes
+			m.Files = append(m.Files, b.plan.old.Files[before])
 		} else {
-			if j := b.plan.before[i]; j >= 0 {
-				if err := remove(ctx, w.lexical, old, &b.plan.old.Files[j]); err != nil {
-					return err
-				}
+			p, err, _ := b.next()
+			if err == nil && before >= 0 {
+				err = remove(ctx, w.lexical, old, &b.plan.old.Files[before])
+			}
+			if err != nil {
+				return err
 			}
 			m.Files = append(m.Files, p.entry)
 			e := &m.Files[len(m.Files)-1]
@@ -261,17 +209,12 @@ func (b *builder) writeChunks(ctx context.Context) error {
 					return err
 				}
 			}
-			if read++; b.plan.old == nil {
-				step.Read += e.Size
-			}
+			read++
 		}
-		b.kept, b.waits = append(b.kept, kept), append(b.waits, waits)
+		b.kept, b.waits = append(b.kept, kept || waits), append(b.waits, waits)
 		m.Chunks += m.Files[len(m.Files)-1].Chunks
 		step.Done, step.Chunks = i+1, m.Chunks
 		b.progress(step)
-	}
-	if stopped() {
-		ctx = context.WithoutCancel(ctx)
 	}
 	if err := w.finish(ctx); err != nil {
 		return corrupt(err)

@@ -113,20 +113,15 @@ func (ix *Index) Cards(_ context.Context, names []string) ([]Chunk, error) {
 
 // found is a derived chunk on its way to becoming a hit.
 type found struct {
-	id    string
-	kind  source.Kind
-	of    string  // the id of the derived document
-	name  string  // of the symbol that it is about, for a card
+	*record
 	worth float64 // of the question's words to a card that they name
 	score float64 // that of a card: what it is worth, and what its words score, 1 for the best
 	rank  int     // by its words, 0 where they do not find it
 	why   string  // it is among the hits
-
-	*record // nil until it is read
 }
 
 // find finds derived chunks of some documents, nil for all: by their words, the best first, and those of the cards that
-// a question names. There are none where it names none. What is found is read only where that is needed for this.
+// a question names. There are none where it names none.
 func (d *derived) find(ctx context.Context, q question.Question, documents []string) (out []*found, err error) {
 	words, worth := MentionsOf(q), map[string]float64{}
 	for _, c := range d.cards {
@@ -147,50 +142,45 @@ func (d *derived) find(ctx context.Context, q question.Question, documents []str
 			hits = append(hits, scored{id: c.id})
 		}
 	}
+	ids := make([]string, len(hits))
+	for i, h := range hits {
+		ids[i] = h.id
+	}
+	read, err := d.get(ids...)
 	best := 0.0
-	for _, h := range hits {
-		f := &found{id: h.id, of: derivedOf(h.id), worth: worth[h.id], score: worth[h.id], rank: h.rank}
-		f.kind, f.name = recipe.ParseID(f.of)
-		if documents != nil {
-			if err := d.fill(f); err != nil {
-				return nil, err
-			}
-			if !slices.Contains(documents, f.DocID) {
-				continue
-			}
+	for i, r := range read {
+		f := &found{record: r, worth: worth[r.ID], score: worth[r.ID], rank: hits[i].rank}
+		if documents != nil && !slices.Contains(documents, r.DocID) {
+			continue
 		}
-		if f.kind == source.SymbolCard && h.score > 0 {
-			best = max(best, h.score)
-			f.score += round(h.score / best)
+		if score := hits[i].score; r.Derived.Kind == source.SymbolCard && score > 0 {
+			best = max(best, score)
+			f.score += round(score / best)
 		}
 		out = append(out, f)
 	}
-	return out, nil
+	return out, err
 }
 
 // derivedHits finds what was derived from some documents, nil for all, for a question that names symbols: their cards,
 // what fits best of a long one, and recipes that use them.
 func (ix *Index) derivedHits(ctx context.Context, q question.Question, documents []string) (hits []Hit, err error) {
-	d := ix.derived
-	if d == nil {
+	if ix.derived == nil {
 		return nil, nil
 	}
-	all, err := d.find(ctx, q, documents)
-	if err != nil {
-		return nil, err
-	}
+	all, err := ix.derived.find(ctx, q, documents)
 	cards := slices.DeleteFunc(slices.Clone(all), func(f *found) bool { return f.worth == 0 })
 	slices.SortFunc(cards, func(a, b *found) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.name), len(b.name)),
-			strings.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.Derived.Symbol), len(b.Derived.Symbol)),
+			strings.Compare(a.Derived.Symbol, b.Derived.Symbol))
 	})
 	cards = cards[:min(maxCards, len(cards))]
 	for _, f := range cards {
-		f.why = "the card of " + f.name + ", which the question names"
+		f.why = "the card of " + f.Derived.Symbol + ", which the question names"
 	}
 	taken := slices.Clone(cards)
 	for _, f := range all {
-		isPart := func(c *found) bool { return c.of == f.of }
+		isPart := func(c *found) bool { return c.Derived.ID == f.Derived.ID }
 		if len(taken) < maxCards && f.why == "" && slices.ContainsFunc(cards, isPart) {
 			f.why = "the part of that card which fits best"
 			taken = append(taken, f)
@@ -198,41 +188,23 @@ func (ix *Index) derivedHits(ctx context.Context, q question.Question, documents
 	}
 	recipes := map[string]bool{}
 	for _, f := range all {
-		if f.kind == source.SymbolCard || recipes[f.of] || len(recipes) == maxRecipes || len(cards) == 0 {
+		if f.Derived.Kind == source.SymbolCard || recipes[f.Derived.ID] || len(recipes) == maxRecipes {
 			continue
 		}
-		if err := d.fill(f); err != nil {
-			return nil, err
-		}
 		uses := func(c *found) bool { // what could not be followed counts where the question writes the name as code
-			return slices.Contains(f.Derived.Mentions, c.name) ||
-				c.worth > wordName && question.ContainsWord(f.Text, symbol.LastPart(c.name))
+			return slices.Contains(f.Derived.Mentions, c.Derived.Symbol) ||
+				c.worth > wordName && question.ContainsWord(f.Text, symbol.LastPart(c.Derived.Symbol))
 		}
 		if i := slices.IndexFunc(cards, uses); i >= 0 {
-			f.why = "a recipe; it uses " + cards[i].name
-			recipes[f.of] = true
+			f.why = "a recipe; it uses " + cards[i].Derived.Symbol
+			recipes[f.Derived.ID] = true
 			taken = append(taken, f)
 		}
 	}
 	for _, f := range taken {
-		if err := d.fill(f); err != nil {
-			return nil, err
-		}
 		hits = append(hits, Hit{Chunk: ix.chunk(f.record), LexicalRank: f.rank, Promoted: f.why})
 	}
-	return hits, nil
-}
-
-// fill reads a chunk that was found, once.
-func (d *derived) fill(f *found) error {
-	if f.record != nil {
-		return nil
-	}
-	read, err := d.get(f.id)
-	if err == nil {
-		f.record = read[0]
-	}
-	return err
+	return hits, err
 }
 
 // withDerived puts derived hits before those of the documents, which keep at least half of the k places; behind them
@@ -282,7 +254,6 @@ const (
 	ownerName  = 2.5 // JSONEncoder.item_separator: the card of a class, for its member
 	memberName = 2.0 // e.encode: the last parts agree
 	wordName   = 1.5 // encode, as a plain word that is used as a name
-	phraseName = 1.5 // raw_decode, by its words: how to decode raw text
 
 	shortestWord = 3 // characters of a plain word that may be a name
 )
@@ -290,7 +261,6 @@ const (
 // mention is a word of a question that may name a symbol.
 type mention struct {
 	text  string
-	lower string
 	last  string // its last part
 	owner string // what stands before that
 	code  bool   // it is written as code
@@ -309,10 +279,10 @@ func MentionsOf(q question.Question) Mentions {
 		if utf8.RuneCountInString(w) < shortestWord {
 			continue
 		}
-		m := mention{text: w, lower: strings.ToLower(w), last: symbol.LastPart(w)}
+		m := mention{text: w, last: symbol.LastPart(w)}
 		m.owner = strings.TrimRight(strings.TrimSuffix(w, m.last), "./:")
 		m.code = code || m.last != w || question.IsCode(w)
-		m.used = !m.code && (used[m.lower] || capitalInside(q.Text, w))
+		m.used = !m.code && (used[strings.ToLower(w)] || capitalInside(q.Text, w))
 		if !slices.Contains(out, m) {
 			out = append(out, m)
 		}
@@ -343,9 +313,6 @@ func (words Mentions) Name(name string) bool { return words.worth(name) > 0 }
 func (words Mentions) worth(name string) float64 {
 	last := symbol.LastPart(name)
 	best := 0.0
-	if words.spell(last) {
-		best = phraseName
-	}
 	for i := range words {
 		w, x := &words[i], 0.0
 		switch tail := symbol.EndsIn(name, w.text); {
@@ -361,39 +328,6 @@ func (words Mentions) worth(name string) float64 {
 		best = max(best, x)
 	}
 	return best
-}
-
-// spell tells whether plain words are those that an identifier is made of: decode_frame, DecodeFrame and decodeFrame by
-// "decode a frame".
-func (words Mentions) spell(name string) bool {
-	parts, start := 0, 0
-	isCapital := func(i int) bool { return 'A' <= name[i] && name[i] <= 'Z' }
-	for i := 1; i <= len(name); i++ {
-		if i < len(name) && name[i] != '_' && (!isCapital(i) || isCapital(i-1)) {
-			continue
-		}
-		part := strings.ToLower(strings.Trim(name[start:i], "_"))
-		start = i
-		if part == "" {
-			continue
-		}
-		if !slices.ContainsFunc(words, func(m mention) bool { return !m.code && sameWord(m.lower, part) }) {
-			return false
-		}
-		parts++
-	}
-	return parts > 1
-}
-
-// sameWord compares a word with a part of a name, both in lower case, but for its ending: flags and flag, required and
-// require.
-func sameWord(word, part string) bool {
-	long, short := word, part
-	if len(long) < len(short) {
-		long, short = short, long
-	}
-	return len(short) >= shortestWord && len(long)-len(short) <= 3 &&
-		strings.HasPrefix(long, strings.TrimSuffix(short, "e"))
 }
 
 // usedForms are the ways to use a plain word as the name of a symbol, which is their group.

@@ -22,7 +22,7 @@ func TestMentions(t *testing.T) {
 		{"the encode function of it", "json.JSONEncoder.encode", wordName},
 		{"Can encode, take anything?", "json.JSONEncoder.encode", 0},
 		{"the default value of the encode's", "json.JSONEncoder.encode", wordName},
-		{"How do I decode raw text?", "json.raw_decode", phraseName},
+		{"How do I decode raw text?", "json.raw_decode", 0},
 		{"What does JSONEncoder.encode take?", "json.recode", 0},
 		{"How is text coded?", "json.JSONEncoder.encode", 0},
 		{"What does the code do?", "json.JSONEncoder.encode", 0},

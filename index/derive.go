@@ -1,8 +1,8 @@
 package index
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
@@ -69,87 +69,68 @@ type origin struct {
 
 // assign gives each file its project: the innermost that holds it, or its root where none does.
 func (d *deriver) assign() error {
-	names, of := projectNames(d.new.Projects, d.new.Roots), innermost(d.new.Projects)
-	prefix := rootNames(d.new.Roots)
-	at := map[place]int{}
+	all, roots := slices.Clone(d.new.Projects), d.new.Roots
+	for i := range roots {
+		if root := (place{Root: i}); !slices.ContainsFunc(all, func(p project) bool { return p.place == root }) {
+			all = append(all, project{place: root})
+		}
+	}
+	names, of, found := projectNames(all, roots), innermost(all), map[int]symbol.Project{}
 	for i := range d.files {
 		f := &d.files[i]
-		p, name := place{Root: f.Root}, cmp.Or(strings.TrimSuffix(prefix[f.Root], "/"), filepath.Base(d.new.Roots[f.Root]))
-		if n := of(f.place); n >= 0 {
-			p, name = d.new.Projects[n].place, names[n]
-		}
-		n, ok := at[p]
-		if !ok {
-			dir := p.path(d.new.Roots)
+		n := of(f.child("it"))
+		if _, ok := found[n]; !ok {
+			dir := all[n].path(roots)
 			if f.Rel == "" { // the root is the file
 				dir = filepath.Dir(dir)
 			}
-			name = printable(name)
-			for slices.ContainsFunc(d.projects, func(p symbol.Project) bool { return p.Name == name }) {
-				name += "~"
+			for slices.ContainsFunc(d.projects, func(p symbol.Project) bool { return p.Name == names[n] }) {
+				names[n] += "~"
 			}
-			found, err := symbol.Detect(name, dir)
+			p, err := symbol.Detect(names[n], dir)
 			if err != nil {
 				return err
 			}
-			n = len(d.projects)
-			at[p] = n
-			d.projects = append(d.projects, found)
+			found[n], d.projects = p, append(d.projects, p)
 		}
-		f.project, f.onDisk = d.projects[n], f.place.path(d.new.Roots)
+		f.project, f.onDisk = found[n], f.path(roots)
 		f.below = relative(f.project.Root, f.onDisk)
 	}
 	return nil
 }
 
+// markdown is written in files that end so, with code between fences.
+var markdown = strings.Fields(".md .markdown .mdown .mkd .mdx .qmd .rmd")
+
 // derivable tells whether something may be derived from a file. Nothing is from one of which secrets are withheld.
 func derivable(e *entry) bool {
-	if e.SHA256 == "" || e.Failed != "" || e.Withheld > 0 {
-		return false
-	}
-	switch e.Kind {
-	case source.Source, source.Test, source.Notebook:
-		return true
-	}
-	switch strings.ToLower(path.Ext(e.Rel)) {
-	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd": // with code between fences
-		return true
-	}
-	return false
+	hasCode := e.Kind == source.Source || e.Kind == source.Test || e.Kind == source.Notebook ||
+		slices.Contains(markdown, strings.ToLower(path.Ext(e.Rel)))
+	return hasCode && e.SHA256 != "" && e.Failed == "" && e.Withheld == 0
 }
 
 // copyOld takes over what the old generation derived, where that was derived from the same.
 func (d *deriver) copyOld(ctx context.Context) (bool, error) {
+	from := fmt.Appendf(nil, "%v\n", d.new.Projects)
+	for _, f := range d.files {
+		from = fmt.Appendf(from, "%d %q %q %s %s\n", f.Root, f.Rel, f.DocID, f.Kind, f.SHA256)
+	}
+	d.new.From = digest(from)
 	old := d.plan.old
-	if old == nil || old.Unfinished || !slices.Equal(old.Projects, d.new.Projects) {
+	if old == nil || old.From != d.new.From {
 		return false, nil
-	}
-	for i := range d.files {
-		if !d.kept[d.files[i].number] {
-			return false, nil
-		}
-	}
-	before := 0
-	for i := range old.Files {
-		if derivable(&old.Files[i]) {
-			before++
-		}
-	}
-	if before != len(d.files) {
-		return false, nil
-	}
-	names := []string{cardsFile}
-	if old.part(symbolsFile) != nil {
-		names = append(names, symbolsFile)
 	}
 	if old.Derived.Documents > 0 {
 		if err := lexical.Clone(filepath.Join(d.plan.dir, derivedDir, lexicalDir), filepath.Join(d.dir, derivedDir, lexicalDir)); err != nil {
 			return false, corrupt(err)
 		}
 	}
-	for _, name := range names {
+	for _, name := range []string{cardsFile, symbolsFile} {
 		if err := ctx.Err(); err != nil {
 			return false, err
+		}
+		if old.part(name) == nil {
+			continue
 		}
 		if err := file.Copy(filepath.Join(d.plan.dir, name), filepath.Join(d.dir, name)); err != nil {
 			return false, corrupt(err)
@@ -216,11 +197,14 @@ func (d *deriver) derive(ctx context.Context) error {
 			return nil // what is not of one of the documents cannot be cited
 		}
 		for n, c := range source.Chunks(r.Document, r.ID) {
-			if n == 0 && r.Kind == source.SymbolCard {
-				cards = append(cards, c.ID)
-			}
 			c.DocID, c.Symbol = e.DocID, r.Symbol
 			put := &record{Chunk: c, place: e.place, Digest: e.SHA256, Derived: r}
+			if n == 0 {
+				put.Program = strings.TrimRight(r.Program(), "\n") + "\n"
+				if r.Kind == source.SymbolCard {
+					cards = append(cards, c.ID)
+				}
+			}
 			if err := w.put(ctx, put, &d.new.Derived.Tokens); err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,14 +69,12 @@ func (ix *Index) Unread() []Skip {
 // package.json, pyproject.toml or setup.py, or one of several folders that the index was made of; a document belongs
 // to the innermost.
 func (ix *Index) Projects() []string {
-	var out []string
+	names := map[string]bool{}
 	for _, d := range ix.documents() {
-		if d.Project != "" {
-			out = append(out, d.Project)
-		}
+		names[d.Project] = true
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	delete(names, "")
+	return slices.Sorted(maps.Keys(names))
 }
 
 // Changed tells which of some documents are gone or hold other bytes than when they were read. It reads them whole;
@@ -128,25 +127,8 @@ func (ix *Index) Program(id string) (string, error) {
 	if ix.derived != nil {
 		chunks, err = ix.derived.below(id + chunkDivider)
 	}
-	if err == nil && len(chunks) == 0 {
-		err = fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist)
+	if err != nil || len(chunks) == 0 {
+		return "", cmp.Or(err, fmt.Errorf("recipe %q: %w", id, fs.ErrNotExist))
 	}
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	end := -1 // of the code before, in the text of the document
-	for _, r := range chunks {
-		for _, block := range r.Blocks {
-			if block.Kind != source.Code {
-				continue
-			}
-			if end >= 0 { // a long block is cut at a line end, and loses no more than blank lines
-				b.WriteString(strings.Repeat("\n", min(max(r.Start+block.Start-end, 1), 2)))
-			}
-			b.WriteString(r.Text[block.Start:block.End])
-			end = r.Start + block.End
-		}
-	}
-	return b.String() + "\n", nil
+	return chunks[0].Program, nil
 }

@@ -140,8 +140,7 @@ type vectorWriter struct {
 	new    *dense.Writer
 	old    *denseSide   // of the same embedder; nil for none
 	cache  *dense.Cache // of what an external embedder made; nil for the built-in one
-	copied dense.Rows   // of the old ones, to be copied next
-	made   []string     // chunks whose vectors follow these
+	made   []string     // chunks whose vectors come next
 	done   int          // chunks
 	all    int          // vectors
 }
@@ -204,45 +203,27 @@ func (b *builder) oldDense() (*denseSide, error) {
 	return old, err
 }
 
-// file takes the chunks of a file, in the order of all.
+// file takes the chunks of a file, in the order of all: their old vectors, or they are made with those that follow.
 func (w *vectorWriter) file(ctx context.Context, i int) error {
 	e := &w.builder.new.Files[i]
-	if e.Chunks == 0 {
-		return nil
-	}
-	var rows dense.Rows
 	if w.old != nil && w.kept[i] {
-		rows = w.old.vectors.Below(e.DocID + chunkDivider)
-	}
-	if rows.From == rows.To {
-		ids, err := chunksOf(w.chunks, e)
-		if err != nil {
-			return err
+		if rows := w.old.vectors.Below(e.DocID + chunkDivider); rows.From < rows.To {
+			if err := w.flush(ctx); err != nil {
+				return err
+			}
+			w.done, w.all = w.done+e.Chunks, w.all+rows.To-rows.From
+			return corrupt(w.new.Copy(w.old.vectors, rows))
 		}
-		if w.made = append(w.made, ids...); len(w.made) >= embedBatch {
-			return w.flush(ctx)
-		}
-		return nil
 	}
-	if len(w.made) > 0 || rows.From != w.copied.To {
-		if err := w.flush(ctx); err != nil {
-			return err
-		}
-		w.copied.From = rows.From
+	ids, err := chunksOf(w.chunks, e)
+	if w.made = append(w.made, ids...); err == nil && len(w.made) >= embedBatch {
+		err = w.flush(ctx)
 	}
-	w.copied.To = rows.To
-	w.done += e.Chunks
-	return nil
+	return err
 }
 
-// flush writes what is to be copied, and then what is to be made.
+// flush writes the vectors that are to be made.
 func (w *vectorWriter) flush(ctx context.Context) error {
-	if w.copied.From < w.copied.To {
-		if err := w.new.Copy(w.old.vectors, w.copied); err != nil {
-			return corrupt(err)
-		}
-		w.all += w.copied.To - w.copied.From
-	}
 	of, batch := w.builtin, embedBatch
 	if w.cache != nil {
 		of, batch = w.external, externalBatch
@@ -261,7 +242,7 @@ func (w *vectorWriter) flush(ctx context.Context) error {
 		}
 		w.done += len(ids)
 	}
-	w.copied, w.made = dense.Rows{}, w.made[:0]
+	w.made = w.made[:0]
 	return nil
 }
 

@@ -71,16 +71,12 @@ type embedderState struct {
 }
 
 // embedder is the state of a generation that the embedder of the options makes.
-func (o *Options) embedder() (embedderState, error) {
+func (o *Options) embedder() embedderState {
 	e := o.Embedder
 	if e == nil {
-		return embedderState{}, nil
+		return embedderState{}
 	}
-	s := embedderState{Name: e.Name(), Digest: e.Digest(), Dimensions: e.Dimensions()}
-	if s.Digest == "" {
-		return s, fmt.Errorf("the embedder %s has no digest to know its vectors by", printable(s.Name))
-	}
-	return s, nil
+	return embedderState{Name: e.Name(), Digest: e.Digest(), Dimensions: e.Dimensions()}
 }
 
 // external tells whether an external embedder made the vectors.

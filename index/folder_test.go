@@ -27,28 +27,28 @@ func TestForeignFolders(t *testing.T) {
 		}, "gen-2024 in it was not made by ibid"},
 		"other files": {func(dir string) error {
 			return errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(dir, "thesis.md"), []byte("x"), 0o600))
-		}, "it has no " + markerFile},
+		}, "thesis.md in it was not made by ibid"},
 		"a marker of another program": {func(dir string) error {
 			return errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(dir, markerFile), []byte(marker[:43]+"\n"), 0o600),
 				os.WriteFile(filepath.Join(dir, "thesis.md"), []byte("x"), 0o600))
-		}, "it has no " + markerFile},
+		}, "thesis.md in it was not made by ibid"},
 		"a link to an index": {link(built.Dir), "it is not a folder"},
 		"a link to nowhere":  {link(filepath.Join(t.TempDir(), "nowhere")), "it is not a folder"},
 		"a lock that is a link": {func(dir string) error {
 			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Symlink(filepath.Join(built.Roots[0], "one.md"), filepath.Join(dir, lockFile)))
-		}, lockFile + " in it is not a regular file"},
+		}, lockFile + " in it was not made by ibid"},
 		"a marker that is a link": {func(dir string) error {
 			return errors.Join(os.Mkdir(dir, 0o700), os.Symlink(filepath.Join(built.Dir, markerFile), filepath.Join(dir, markerFile)))
-		}, markerFile + " in it is not a regular file"},
+		}, markerFile + " in it was not made by ibid"},
 		"a generation that is a link": {func(dir string) error {
 			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Symlink(generationDir(built.Dir, 1), generationDir(dir, 1)))
-		}, "gen-1 in it is not a folder"},
+		}, "gen-1 in it was not made by ibid"},
 		"a folder for building that is a link": {func(dir string) error {
 			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Symlink(built.Roots[0], filepath.Join(dir, "building-1")))
-		}, "building-1 in it is not a folder"},
+		}, "building-1 in it was not made by ibid"},
 		"kept vectors that are a link": {func(dir string) error {
 			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Symlink(built.Roots[0], filepath.Join(dir, keptDir)))
-		}, keptDir + " in it is not a folder"},
+		}, keptDir + " in it was not made by ibid"},
 		"a folder that all can write to": {func(dir string) error {
 			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Chmod(dir, 0o777))
 		}, "everybody can write to it"},

@@ -98,10 +98,6 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 	if len(m.Roots) != len(ix.roots) || here != (opt.Server == nil) && !m.Unfinished {
 		return nil, fmt.Errorf("%w: it holds other documents", ErrCorrupt)
 	}
-	wanted, err := opt.embedder()
-	if err != nil {
-		return nil, err
-	}
 	var counts []byte
 	err = together(
 		func() error { return verify(context.Background(), dir, ix.manifest.unchecked()) },
@@ -114,7 +110,7 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 			return err
 		},
 		func() (err error) { ix.derived, err = openDerived(dir, m); return err },
-		func() (err error) { ix.dense, err = ix.openDense(wanted, opt.Embedder); return corrupt(err) })
+		func() (err error) { ix.dense, err = ix.openDense(opt.embedder(), opt.Embedder); return corrupt(err) })
 	if err != nil {
 		return nil, err
 	}

@@ -175,16 +175,12 @@ func entries(dir string) ([]os.DirEntry, error) {
 		isFile := name == lockFile || name == markerFile || name == markerTemp
 		generation := number(name, generationPrefix) > 0
 		isFolder := generation || name == keptDir || number(name, buildingPrefix) > 0
+		isManifest := func() bool { return beginsWith(filepath.Join(dir, name, manifestFile), manifestMagic) }
 		switch {
-		case isFile && !e.Type().IsRegular():
-			return nil, foreign(dir, name+" in it is not a regular file")
-		case isFolder && !e.IsDir():
-			return nil, foreign(dir, name+" in it is not a folder")
-		case known || isFile:
-		case generation && !beginsWith(filepath.Join(dir, name, manifestFile), manifestMagic):
-			return nil, foreign(dir, name+" in it was not made by ibid")
-		case !isFolder:
-			return nil, foreign(dir, "it has no "+markerFile+", and "+printable(name)+" in it was not made by ibid")
+		case isFile && e.Type().IsRegular():
+		case isFolder && e.IsDir() && (known || !generation || isManifest()):
+		case isFile || isFolder || !known:
+			return nil, foreign(dir, printable(name)+" in it was not made by ibid")
 		}
 	}
 	return list, nil

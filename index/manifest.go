@@ -25,7 +25,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 25
+	schema       = 26
 	manifestFile = "manifest"
 
 	maxManifest = 1 << 30 // bytes
@@ -48,6 +48,7 @@ type manifest struct {
 	Chunks   int
 	Stats    lexical.Stats
 	Derived  lexical.Stats // of what was derived from the documents
+	From     string        // stands for the files that something was derived from, "" where nothing was
 	Acronyms []Acronym
 	Embedder embedderState
 	Parts    []part // every other file of the generation, by name
@@ -157,27 +158,25 @@ func loadManifest(dir string) (*manifest, error) {
 
 // there looks at a part as far as that takes no time: it is a file of that size, and has that end.
 func (p part) there(dir string) error {
-	path := filepath.Join(dir, filepath.FromSlash(p.Name))
-	info, err := os.Lstat(path)
-	if err != nil {
-		return fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
-	}
-	if !info.Mode().IsRegular() || !filepath.IsLocal(p.Name) {
+	if !filepath.IsLocal(p.Name) {
 		return fmt.Errorf("%w: %s is not a file of it", ErrCorrupt, printable(p.Name))
 	}
-	if info.Size() != p.Size {
-		return fmt.Errorf("%w: %s has %d bytes of %d", ErrCorrupt, p.Name, info.Size(), p.Size)
-	}
-	f, _, err := file.Open(path)
+	f, info, err := file.Open(p.in(dir))
 	if err != nil {
 		return fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
 	}
 	defer f.Close()
+	if info.Size() != p.Size {
+		return fmt.Errorf("%w: %s has %d bytes of %d", ErrCorrupt, p.Name, info.Size(), p.Size)
+	}
 	if sum, err := end(f, p.Size); err != nil || sum != p.End {
 		return fmt.Errorf("%w: %s does not belong to it", ErrCorrupt, p.Name)
 	}
 	return nil
 }
+
+// in is where a part stands in the folder of its generation.
+func (p part) in(dir string) string { return filepath.Join(dir, filepath.FromSlash(p.Name)) }
 
 // part finds a part by its name; nil where there is none.
 func (m *manifest) part(name string) *part {
@@ -195,11 +194,14 @@ func (m *manifest) readPart(dir, name string) ([]byte, error) {
 	if p == nil {
 		return nil, fmt.Errorf("%w: %s is missing", ErrCorrupt, name)
 	}
-	data, err := file.Read(filepath.Join(dir, filepath.FromSlash(name)), p.Size)
+	data, err := file.Read(p.in(dir), p.Size)
+	if err == nil && crc32.ChecksumIEEE(data) != p.Sum {
+		err = errors.New("it does not match its checksum")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, name, reason(err))
 	}
-	return data, p.check(crc32.ChecksumIEEE(data))
+	return data, nil
 }
 
 // save writes the manifest beside the old one and puts it in its place.
@@ -217,30 +219,26 @@ func (m *manifest) encode() ([]byte, error) {
 	return append([]byte(manifestHead(body)), body...), err
 }
 
-// partsOf lists the files of a generation that is complete but for its manifest.
+// partsOf lists the files of a generation that is complete but for its manifest, and reads them whole.
 func partsOf(ctx context.Context, dir string) ([]part, error) {
 	var parts []part
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		if err = cmp.Or(err, ctx.Err()); err != nil || e.IsDir() {
 			return err
 		}
-		rel, err := filepath.Rel(dir, path)
-		if err != nil {
-			return err
-		}
-		p, err := measure(path)
-		p.Name = filepath.ToSlash(rel)
+		p := part{Name: name}
+		err = p.measure(dir)
 		parts = append(parts, p)
 		return err
 	})
 	return parts, err
 }
 
-// measure reads a file whole.
-func measure(path string) (p part, err error) {
-	f, _, err := file.Open(path)
+// measure reads a part whole, and says what it is.
+func (p *part) measure(dir string) error {
+	f, _, err := file.Open(p.in(dir))
 	if err != nil {
-		return part{}, err
+		return err
 	}
 	defer f.Close()
 	h := crc32.NewIEEE()
@@ -248,7 +246,7 @@ func measure(path string) (p part, err error) {
 		p.Sum = h.Sum32()
 		p.End, err = end(f, p.Size)
 	}
-	return p, err
+	return err
 }
 
 // verify reads parts of a generation whole and compares their checksums.
@@ -257,20 +255,13 @@ func verify(ctx context.Context, dir string, parts []part) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		now, err := measure(filepath.Join(dir, filepath.FromSlash(p.Name)))
-		if err != nil {
+		now := part{Name: p.Name}
+		if err := now.measure(dir); err != nil {
 			return fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
 		}
-		if err := p.check(now.Sum); err != nil {
-			return err
+		if now != p {
+			return fmt.Errorf("%w: %s does not match its checksum", ErrCorrupt, p.Name)
 		}
-	}
-	return nil
-}
-
-func (p part) check(sum uint32) error {
-	if sum != p.Sum {
-		return fmt.Errorf("%w: %s does not match its checksum", ErrCorrupt, p.Name)
 	}
 	return nil
 }

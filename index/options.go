@@ -97,8 +97,7 @@ const (
 type Step struct {
 	Stage       Stage
 	Done, Total int
-	Chunks      int   // made so far
-	Read, Bytes int64 // of the files, while everything is read; 0 else
+	Chunks      int // made so far
 }
 
 // Progress hears of the steps of long work, from one goroutine at a time.

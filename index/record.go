@@ -23,6 +23,7 @@ type record struct {
 	place
 	Digest  string          // SHA-256 of the source file, hex
 	Derived *recipe.Derived `json:",omitempty"` // nil for a chunk of a document itself
+	Program string          `json:",omitempty"` // all code of what was derived, with its first chunk
 }
 
 // document is what the lexical index knows of a chunk.

@@ -19,7 +19,7 @@ import (
 // With an external embedder, only chunks that it has not seen before are embedded. What it returns is kept beside the
 // generations, batch by batch: where it fails, the context ends or the process is killed, the next run goes on from
 // there. A first index is made in parts that can be opened meanwhile, and where a writer is interrupted or killed the
-// next one goes on from the last; the error of an interruption is an *Interrupted.
+// next one goes on from the last.
 //
 // Another embedder than before gives every chunk a new vector, and Reembedded says so.
 func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err error) {
@@ -68,7 +68,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 	b := &builder{opt: opt, plan: p, progress: progress}
 	err = b.build(ctx)
 	if p.old != nil && errors.Is(err, ErrCorrupt) { // what was taken over is damaged
-		p.old, p.why = nil, err.Error()
+		p.old, p.Rebuilt = nil, err.Error()
 		if err = p.compare(ctx); err == nil {
 			err = b.build(ctx)
 		}
@@ -85,53 +85,44 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 
 // plan is the difference between the documents on disk and the newest generation.
 type plan struct {
+	Report     // what is known before anything is read; its dir is the folder of that generation
 	opt        Options
+	roots      []string // absolute
+	embedder   embedderState
 	generation int       // number of the newest generation, 0 for none
-	dir        string    // its folder
 	old        *manifest // nil: read everything
-	why        string    // why old is nil although there is a generation
 	first      bool      // no generation is whole
 	checked    bool      // the checksums of old are known to hold
 	tree
-	before  []int  // for each file its old entry, or -1
-	keep    []int  // the same where that still holds
-	gone    []int  // the old entries of files that are no longer there
-	reembed string // why the vectors of old do not serve, "" where they do
-	unsent  bool   // a server is to have the chunks, and has others
-	touched bool   // old entries got new times, for bytes that are the same
-	added   int
-	changed int
-	removed int
-	resumed int // files that an interrupted first index has read
+	before  []int // for each file its old entry, or -1
+	keep    []int // the same where that still holds
+	gone    []int // the old entries of files that are no longer there
+	unsent  bool  // a server is to have the chunks, and has others
+	touched bool  // old entries got new times, for bytes that are the same
 }
 
 func makePlan(ctx context.Context, opt Options) (*plan, error) {
 	p := &plan{opt: opt}
-	if err := together(
+	err := together(
 		func() (err error) { p.tree, err = walk(ctx, opt); return err },
-		func() error { return p.load(ctx) },
-	); err != nil {
-		p.close()
-		return nil, err
+		func() error { return p.load(ctx) })
+	if err == nil {
+		err = p.compare(ctx)
 	}
-	if err := p.compare(ctx); err != nil {
+	if err != nil {
 		p.close()
-		return nil, err
 	}
-	return p, nil
+	return p, err
 }
 
 // load reads the manifest of the newest generation, or says why there is none that can be built upon.
 func (p *plan) load(ctx context.Context) error {
 	opt := &p.opt
-	roots, err := absolute(opt.Roots)
-	if err != nil {
+	var err error
+	if p.roots, err = absolute(opt.Roots); err != nil {
 		return err
 	}
-	embedder, err := opt.embedder()
-	if err != nil {
-		return err
-	}
+	p.embedder = opt.embedder()
 	err = newest(opt.Dir, func(n int, dir string) (err error) {
 		p.generation, p.dir = n, dir
 		if p.old, err = loadManifest(dir); err == nil && opt.Verify {
@@ -146,15 +137,15 @@ func (p *plan) load(ctx context.Context) error {
 	case err != nil && !errors.Is(err, ErrCorrupt):
 		return err
 	case err != nil:
-		p.old, p.why = nil, err.Error()
+		p.old, p.Rebuilt = nil, err.Error()
 	case opt.Rebuild:
-		p.old, p.why = nil, "asked for"
-	case !slices.Equal(p.old.Roots, roots):
-		p.old, p.why, p.first = nil, "it holds other documents", true
+		p.old, p.Rebuilt = nil, "asked for"
+	case !slices.Equal(p.old.Roots, p.roots):
+		p.old, p.Rebuilt, p.first = nil, "it holds other documents", true
 	case !p.old.Unfinished && (p.old.Published != "") != (opt.Server != nil):
-		p.old, p.why = nil, "its chunks are to be kept elsewhere"
+		p.old, p.Rebuilt = nil, "its chunks are to be kept elsewhere"
 	default:
-		p.reembed = p.old.Embedder.changed(embedder)
+		p.Reembedded = p.old.Embedder.changed(p.embedder)
 		if opt.Server != nil && !p.old.Unfinished {
 			p.unsent, err = unpublished(ctx, opt.Server, p.old)
 			return err
@@ -166,7 +157,7 @@ func (p *plan) load(ctx context.Context) error {
 // compare matches the files on disk with the old entries. Only where the time of a file says nothing is the file read.
 func (p *plan) compare(ctx context.Context) error {
 	known := map[place]int{}
-	p.added, p.changed, p.resumed = 0, 0, 0
+	p.Added, p.Changed, p.Resumed = 0, 0, 0
 	for i := 0; p.old != nil && i < len(p.old.Files); i++ {
 		known[p.old.Files[i].place] = i
 	}
@@ -176,7 +167,7 @@ func (p *plan) compare(ctx context.Context) error {
 		p.before[i], p.keep[i] = -1, -1
 		j, ok := known[f.place]
 		if !ok {
-			p.added++
+			p.Added++
 			continue
 		}
 		delete(known, f.place)
@@ -191,7 +182,7 @@ func (p *plan) compare(ctx context.Context) error {
 		}
 		racy := f.racy() // before the file is read: what comes after has a new time, or is racy
 		if !e.sameBytes(f) {
-			p.changed++
+			p.Changed++
 			continue
 		}
 		p.keep[i] = j
@@ -200,9 +191,9 @@ func (p *plan) compare(ctx context.Context) error {
 		}
 	}
 	p.gone = slices.Sorted(maps.Values(known))
-	p.removed = len(p.gone)
+	p.Removed = len(p.gone)
 	if p.old != nil && p.old.First {
-		p.resumed = len(p.files) - p.added - p.changed
+		p.Resumed = len(p.files) - p.Added - p.Changed
 	}
 	return nil
 }
@@ -225,23 +216,19 @@ func (p *plan) goOn(m *manifest, waits []bool, dir string) {
 }
 
 func (p *plan) nothing() bool {
-	return p.old != nil && !p.old.Unfinished && p.added+p.changed+p.removed == 0 && p.reembed == "" && !p.unsent && !p.renamed()
+	return p.old != nil && !p.old.Unfinished && p.Added+p.Changed+p.Removed == 0 && p.Reembedded == "" && !p.unsent &&
+		slices.Equal(p.projects, p.old.Projects)
 }
 
-// renamed tells that projects came, went or got other names, and that something was derived by their names.
-func (p *plan) renamed() bool {
-	return (p.old.part(symbolsFile) != nil || p.old.Derived.Documents > 0) && !slices.Equal(p.projects, p.old.Projects)
-}
-
-// settle notes in the manifest what changed around documents that did not: their times, what was skipped, the
-// projects; and removes what killed writers left, which nobody needs any more. Where it cannot, the next run looks
+// settle notes in the manifest what changed around documents that did not: their times and what was skipped;
+// and removes what killed writers left, which nobody needs any more. Where it cannot, the next run looks
 // again, at the price of reading those files.
 func (p *plan) settle(ctx context.Context) {
-	same := !p.touched && slices.Equal(p.skips, p.old.Skipped) && slices.Equal(p.projects, p.old.Projects)
+	same := !p.touched && slices.Equal(p.skips, p.old.Skipped)
 	if same && litter(p.opt.Dir, p.generation) == nil {
 		return
 	}
-	p.old.Skipped, p.old.Projects = p.skips, p.projects
+	p.old.Skipped = p.skips
 	l, err := lock(ctx, p.opt.Dir, 0, nil)
 	if err != nil {
 		return
@@ -257,13 +244,9 @@ func (p *plan) settle(ctx context.Context) {
 }
 
 func (p *plan) report() Report {
-	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Rebuilt: p.why, Reembedded: p.reembed, Resumed: p.resumed,
-		manifest: p.old, dir: p.dir}
-	if p.old != nil {
-		r.describe(p.old, p.opt.Roots)
-	} else {
-		r.describe(&manifest{Skipped: p.skips}, p.opt.Roots)
-	}
+	r := p.Report
+	r.manifest = p.old
+	r.describe(cmp.Or(p.old, &manifest{Skipped: p.skips}), p.opt.Roots)
 	return r
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,30 +15,16 @@ import (
 // tells, or what it holds. In prose only the passages are left out that hold it: the manual around a key is worth
 // reading, while what stands beside one in settings, data or code is likely to be another.
 
-// Names, in lower case, of files that are never read, whatever the ignore files say; the stems only of settings and
-// data: credentials.md is about them.
-var (
-	secretNames    = append(strings.Fields("netrc _netrc _pgpass shadow wp-config.php"), secretStems...)
-	secretStems    = strings.Fields("credentials htpasswd kubeconfig pgpass secrets")
-	accountStems   = strings.Fields("service-account service_account serviceaccount") // and what follows
-	secretPrefixes = strings.Fields("id_rsa id_dsa id_ecdsa id_ed25519")
-	secretSuffixes = strings.Fields(".pem .key .p8 .p12 .pfx .ppk .jks .keystore .kdb .kdbx .ovpn .env " +
-		".tfvars .tfvars.json .tfstate .tfstate.backup _rsa _dsa _ecdsa _ed25519")
-	dataExtensions = strings.Fields(".json .yaml .yml .toml .ini .cfg .conf .xml .txt .text .csv .properties")
-)
+// secretName tells from a name that a file may hold keys or passwords, whatever the ignore files say; by some names only
+// settings and data: credentials.md is about them.
+var secretName = regexp.MustCompile(`(?i)^(?:_?netrc|_pgpass|shadow|wp-config\.php|id_(?:[rd]sa|ecdsa|ed25519).*|` +
+	`.*(?:_(?:[rd]sa|ecdsa|ed25519)|\.(?:pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|ovpn|env|tfvars(?:\.json)?|tfstate(?:\.backup)?))|` +
+	`(?:credentials|htpasswd|kubeconfig|pgpass|secrets)(?:` + dataExtension + `)?|service[-_]?account.*(?:` + dataExtension + `))$`).MatchString
 
-// secretName tells from a name that a file may hold keys or passwords.
-func secretName(name string) bool {
-	name = strings.ToLower(name)
-	begins := func(s string) bool { return strings.HasPrefix(name, s) }
-	ends := func(s string) bool { return strings.HasSuffix(name, s) }
-	if ext := path.Ext(name); slices.Contains(dataExtensions, ext) &&
-		(slices.Contains(secretStems, strings.TrimSuffix(name, ext)) || slices.ContainsFunc(accountStems, begins)) {
-		return true
-	}
-	return slices.Contains(secretNames, name) ||
-		slices.ContainsFunc(secretPrefixes, begins) || slices.ContainsFunc(secretSuffixes, ends)
-}
+const dataExtension = `\.(?:json|ya?ml|toml|ini|cfg|conf|xml|te?xt|csv|properties)`
+
+// isSettings tells from a name that a text gives values to names.
+var isSettings = regexp.MustCompile(`(?i)(?:^|/)[^./]*$|` + dataExtension + `$`).MatchString
 
 // secret is a place in a text that holds a key or a password.
 type secret struct {
@@ -47,48 +32,41 @@ type secret struct {
 	start, end int    // bytes
 }
 
-// Sets of the characters that keys are written in.
-const (
-	numerals = "0123456789"
-	lower    = "abcdefghijklmnopqrstuvwxyz"
-	capital  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	alnum    = numerals + lower + capital
-	urlSafe  = alnum + "_-"
-)
-
-// tokens are keys that show what they are: a prefix, and how many characters of which kind follow. It is never changed.
+// tokens are keys that show what they are. Those that are mixed have digits and letters of both cases, every one of them;
+// as a name of a style sheet has not. It is never changed.
 var tokens = [...]struct {
-	name, prefix, set string
-	least, most       int
+	name  string
+	form  *regexp.Regexp
+	mixed bool
 }{
-	{"an AWS access key", "AKIA", numerals + capital, 16, 16},
-	{"a GitHub token", "ghp_", alnum, 36, 255},
-	{"a GitHub token", "github_pat_", urlSafe, 50, 255},
-	{"a GitLab token", "glpat-", urlSafe, 20, 255},
-	{"a Google API key", "AIza", urlSafe, 35, 35},
-	{"a Hugging Face token", "hf_", alnum, 34, 40},
-	{"an npm token", "npm_", alnum, 36, 36},
-	{"an API key", "sk-", urlSafe, 40, 255},
-	{"a PyPI token", "pypi-AgE", urlSafe, 50, 1024},
-	{"a Slack token", "xoxb-", urlSafe, 20, 255},
-	{"a Slack token", "xoxp-", urlSafe, 20, 255},
-	{"a Stripe key", "sk_live_", alnum, 20, 255},
-	{"a private key", "-----BEGIN ", "", 0, 0}, // and what privateKey says
+	{"an AWS access key", regexp.MustCompile(`AKIA[0-9A-Z]{16}\b`), false},
+	{"a GitHub token", regexp.MustCompile(`ghp_[0-9A-Za-z]{36,}\b`), true},
+	{"a GitHub token", regexp.MustCompile(`github_pat_[-\w]{50,}`), true},
+	{"a GitLab token", regexp.MustCompile(`glpat-[-\w]{20,}`), false},
+	{"a Google API key", regexp.MustCompile(`AIza[-\w]{35}\b`), true},
+	{"a Hugging Face token", regexp.MustCompile(`hf_[0-9A-Za-z]{34,40}\b`), true},
+	{"an npm token", regexp.MustCompile(`npm_[0-9A-Za-z]{36}\b`), true},
+	{"an API key", regexp.MustCompile(`sk-[-\w]{40,}`), true},
+	{"a PyPI token", regexp.MustCompile(`pypi-AgE[-\w]{50,}`), true},
+	{"a Slack token", regexp.MustCompile(`xox[bp]-[-\w]{20,}`), false},
+	{"a Stripe key", regexp.MustCompile(`sk_live_[0-9A-Za-z]{20,}\b`), false},
+	{"a private key", privateKey, false},
 }
 
 const (
-	longestLabel = 64  // bytes between the dashes of a header
 	materialBits = 4.0 // entropy of a line of a private key for each character; random ones have 5, words under 3.8
-	widestBreak  = 256 // characters between two of its lines, or before them
 	keyBits      = 3.0 // entropy of a key, which is shorter
-	longKey      = 32  // characters of a key that all have digits and letters of both cases
 	leastKey     = 16  // characters of a value with the name of a key
 	passBits     = 2.5 // entropy of a password
 )
 
 var (
 	insideWord  = regexp.MustCompile(`^[^\\]?[-\w]$`) // and not behind an escape sequence as \n
+	digit       = regexp.MustCompile(`[0-9]`)
 	keyMaterial = regexp.MustCompile(`[0-9A-Za-z+/=]{40,}`)
+	// privateKey is a header and the lines that follow it; between them there may be what code has there. A header alone is
+	// talk of a key.
+	privateKey = regexp.MustCompile(`-----BEGIN [^-]{0,40}PRIVATE KEY[^-]{0,20}-----(?:(?:-?[^-]){0,256}?[0-9A-Za-z+/=]{40,})+`)
 	// What the names of settings end in whose value is a password, or a key.
 	passwordName = regexp.MustCompile(`(?i)(?:pass[-_.]*(?:word|wd|phrase)?|pwd)[-_.]*$`)
 	keyName      = regexp.MustCompile(`(?i)(?:token|(?:client|api|app|consumer|jwt|session|webhook)[-_.]*secret|` +
@@ -103,19 +81,14 @@ var (
 // has. Its time is linear in the text.
 func secrets(text string, settings bool) (found []secret) {
 	for _, t := range tokens {
-		for _, rest, ok := strings.Cut(text, t.prefix); ok; _, rest, ok = strings.Cut(rest, t.prefix) {
-			start := len(text) - len(rest) - len(t.prefix)
-			if insideWord.MatchString(text[max(0, start-2):start]) {
-				continue
+		for _, at := range t.form.FindAllStringIndex(text, -1) {
+			key := text[at[0]:at[1]]
+			isKey := random(key, keyBits) && (!t.mixed || digit.MatchString(key) && strings.ToUpper(key) != key && strings.ToLower(key) != key)
+			if t.form == privateKey {
+				isKey = slices.ContainsFunc(keyMaterial.FindAllString(key, -1), isMaterial)
 			}
-			n := len(rest) - len(strings.TrimLeft(rest, t.set))
-			if t.set == "" {
-				n = privateKey(rest)
-			} else if key := rest[:n]; n < t.least || n > t.most || !random(key, keyBits) || t.least >= longKey && !mixed(key) {
-				n = 0
-			}
-			if n > 0 {
-				found = append(found, secret{t.name, start, start + len(t.prefix) + n})
+			if isKey && !insideWord.MatchString(text[max(0, at[0]-2):at[0]]) {
+				found = append(found, secret{t.name, at[0], at[1]})
 			}
 		}
 	}
@@ -131,34 +104,8 @@ func random(value string, bits float64) bool {
 	return entropy(value) >= bits && !placeholder.MatchString(value)
 }
 
-// mixed tells whether a key has digits and letters of both cases, as every long one.
-func mixed(key string) bool {
-	return strings.ContainsAny(key, numerals) && strings.ContainsAny(key, lower) && strings.ContainsAny(key, capital)
-}
-
-// privateKey is where the lines of a private key end that follow the beginning of its header, 0 where there are none: a
-// header alone is talk of one. Between two lines there may be what code has there.
-func privateKey(text string) int {
-	label, body, ok := strings.Cut(text, "-----")
-	if !ok || len(label) > longestLabel || !strings.Contains(label, "PRIVATE KEY") {
-		return 0
-	}
-	start := len(text) - len(body)
-	body, _, _ = strings.Cut(body, "-----")
-	end, found := 0, false
-	for _, at := range keyMaterial.FindAllStringIndex(body, -1) {
-		if at[0] > end+widestBreak {
-			break
-		}
-		end = at[1]
-		line := body[at[0]:end]
-		found = found || strings.ContainsAny(line, numerals) && random(line, materialBits)
-	}
-	if !found {
-		return 0
-	}
-	return start + end
-}
+// isMaterial tells whether a line is one of a private key, and not shown in its place.
+func isMaterial(line string) bool { return digit.MatchString(line) && random(line, materialBits) }
 
 // assignments finds values by the names that settings give them. One that is a name itself, or says where the value is
 // kept, is none.
@@ -172,8 +119,8 @@ func assignments(text string) (found []secret) {
 			continue
 		}
 		name, value := strings.TrimRight(piece[:i], " \t\"'"), strings.Trim(piece[i+1:], " \t\r\"'")
-		if !password.MatchString(value) || strings.Count(value, "/") > 2 || !strings.ContainsAny(value, numerals) ||
-			!strings.ContainsAny(value, lower+capital) || !random(value, passBits) {
+		if !password.MatchString(value) || strings.Count(value, "/") > 2 || !digit.MatchString(value) ||
+			strings.ToUpper(value) == strings.ToLower(value) || !random(value, passBits) {
 			continue
 		}
 		long := len(value) >= leastKey && entropy(value) >= keyBits
@@ -201,21 +148,16 @@ func entropy(s string) (bits float64) {
 // withhold takes the secrets out of a file that was read: the passages that hold one, and tells which, or the whole
 // file where it is not prose or nothing is left. That is an error.
 func (p *parsed) withhold(doc *source.Document, name string, data []byte) error {
-	ext := strings.ToLower(path.Ext(name))
-	settings := ext == "" || slices.Contains(dataExtensions, ext)
+	text, err := doc.Text, error(nil)
 	if doc.Kind != source.Docs {
-		text, err := source.Text(name, data)
-		if err != nil {
-			return err
-		}
-		if found := secrets(text, settings); found != nil {
-			return fmt.Errorf("%s: %s, line %d", skipSecret, found[0].name, 1+strings.Count(text[:found[0].start], "\n"))
-		}
-		return nil
+		text, err = source.Text(name, data)
 	}
-	found := secrets(doc.Text, settings)
-	if found == nil {
-		return nil
+	found := secrets(text, isSettings(name))
+	switch {
+	case err != nil || found == nil:
+		return err
+	case doc.Kind != source.Docs:
+		return fmt.Errorf("%s: %s, line %d", skipSecret, found[0].name, 1+strings.Count(text[:found[0].start], "\n"))
 	}
 	var kept []source.Chunk
 	var told []string

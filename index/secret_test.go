@@ -53,6 +53,7 @@ func plant() map[string]string {
 	pem := p.block("PRIVATE KEY", "\n", 8)
 	byContent := map[string]string{
 		"keys/rsa.md":        "The key of the gauge:\n\n" + p.block("RSA PRIVATE KEY", "\n", 20),
+		"keys/old.md":        strings.Replace(p.block("RSA PRIVATE KEY", "\n", 20), "\n", "\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n", 1),
 		"keys/ec.txt":        p.block("EC PRIVATE KEY", "\n", 3),
 		"keys/pkcs8.txt":     pem,
 		"keys/ed25519.md":    "```\n" + p.block("PRIVATE KEY", "\n", 1) + "\n```\n",

@@ -33,8 +33,7 @@ func textIndex(t testing.TB, e Embedder, texts []Text) *Index {
 	var err error
 	b.dir, err = newBuilding(opt.Dir)
 	must(t, err)
-	b.new.Embedder, err = opt.embedder()
-	must(t, err)
+	b.new.Embedder = opt.embedder()
 	must(t, b.writeTexts(ctx, texts))
 	must(t, b.writeVectors(ctx))
 	b.new.Parts, err = partsOf(ctx, b.dir)

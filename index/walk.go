@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -25,7 +24,6 @@ const (
 
 	maxDepth       = 128     // folders in one another; what is below is left out
 	maxIgnoreBytes = 1 << 20 // of an ignore file; the patterns of a larger one are not applied
-	listedAtOnce   = 1000    // entries of a folder, between two looks at whether it is still wanted
 
 	// maxListed is how many entries of one folder are listed one by one for the same everyday reason, and maxKept how
 	// many the index keeps: a refusal tells of a file by its name.
@@ -113,16 +111,21 @@ func walk(ctx context.Context, opt Options) (tree, error) {
 	return w.tree, nil
 }
 
+// root walks what the user named, whatever links lead there: a folder, or a file, for which the folder that it stands in
+// is opened.
 func (w *walker) root(ctx context.Context, at place, root string) error {
+	real, err := filepath.EvalSymlinks(root)
+	info, noInfo := os.Stat(root)
+	dir := real
+	if noInfo == nil && !info.IsDir() {
+		dir = filepath.Dir(real)
+	}
+	in, notOpened := os.OpenRoot(dir)
 	var entries []fs.FileInfo
-	var info fs.FileInfo
-	real, in, name, err := openRoot(root)
-	if err == nil {
+	if err = cmp.Or(err, noInfo, notOpened); err == nil {
 		w.real[at.Root], w.opened = real, append(w.opened, in)
-		if name == "" {
-			entries, err = entriesOf(ctx, in)
-		} else {
-			info, err = in.Lstat(name)
+		if dir == real {
+			entries, err = entriesOf(in)
 		}
 	}
 	switch {
@@ -130,29 +133,11 @@ func (w *walker) root(ctx context.Context, at place, root string) error {
 		return fmt.Errorf("%w: %s", ErrNoRoot, printable(root))
 	case err != nil:
 		return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
-	case name == "":
+	case dir == real:
 		return w.dir(ctx, at, in, entries, nil)
 	}
-	w.file(at, root, name, info)
+	w.file(at, root, filepath.Base(real), info)
 	return nil
-}
-
-// openRoot opens a root that the user named, whatever links lead there: the folder that it is, or the one that the file
-// stands in by the name at. real is the root without symbolic links.
-func openRoot(root string) (real string, in *os.Root, at string, err error) {
-	info, err := os.Stat(root)
-	if err != nil {
-		return "", nil, "", err
-	}
-	real, err = filepath.EvalSymlinks(root)
-	dir := real
-	if !info.IsDir() {
-		dir, at = filepath.Dir(real), filepath.Base(real)
-	}
-	if err == nil {
-		in, err = os.OpenRoot(dir)
-	}
-	return real, in, at, err
 }
 
 // dir walks one folder, which is open; stack holds the ignore rules of the folders above.
@@ -202,31 +187,24 @@ func (w *walker) below(ctx context.Context, at place, parent *os.Root, stack []p
 	var entries []fs.FileInfo
 	if err == nil {
 		defer here.Close()
-		entries, err = entriesOf(ctx, here)
+		entries, err = entriesOf(here)
 	}
 	if err != nil {
 		w.skip(at, unreadableFolder+reason(err))
-		return ctx.Err()
+		return nil
 	}
 	return w.dir(ctx, at, here, entries, stack)
 }
 
 // entriesOf reads an open folder, in the order of the names, and looks at what stands there through its handle.
-func entriesOf(ctx context.Context, dir *os.Root) (entries []fs.FileInfo, err error) {
+func entriesOf(dir *os.Root) ([]fs.FileInfo, error) {
 	f, err := dir.Open(".")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	for err == nil {
-		var some []fs.FileInfo
-		some, err = f.Readdir(listedAtOnce)
-		entries, err = append(entries, some...), cmp.Or(ctx.Err(), err)
-	}
+	entries, err := f.Readdir(-1)
 	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return cmp.Compare(a.Name(), b.Name()) })
-	if err == io.EOF {
-		err = nil
-	}
 	return entries, err
 }
 
@@ -268,20 +246,19 @@ func (w *walker) file(here place, path, at string, info fs.FileInfo) {
 // follow finds what a symbolic link leads to, or says why that is not read.
 func (w *walker) follow(f *sourceFile) (info fs.FileInfo, why string) {
 	target, err := filepath.EvalSymlinks(f.path)
-	if err != nil {
-		return nil, "broken symbolic link"
+	if err == nil {
+		f.at = relative(w.real[f.Root], target)
+		if !filepath.IsLocal(f.at) {
+			return nil, "symbolic link that leaves the folder"
+		}
+		info, err = f.in.Lstat(f.at)
 	}
-	f.at = relative(w.real[f.Root], target)
-	if !filepath.IsLocal(f.at) {
-		return nil, "symbolic link that leaves the folder"
-	}
-	info, err = f.in.Lstat(f.at)
-	switch {
+	switch name := path.Base(f.at); {
 	case err != nil:
-		return nil, reason(err)
+		return nil, "broken symbolic link"
 	case info.IsDir():
 		return nil, "symbolic link to a folder"
-	case secretName(path.Base(f.at)) || strings.HasPrefix(path.Base(f.at), "."):
+	case secretName(name) || strings.HasPrefix(name, "."):
 		return nil, "symbolic link to a hidden file or a secret"
 	}
 	return info, ""

@@ -96,9 +96,6 @@ func classify(cmd *cobra.Command, err error) failure {
 	switch {
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
 		hint := "nothing is lost; run the command again to go on"
-		if i := (*index.Interrupted)(nil); errors.As(err, &i) {
-			hint = fmt.Sprintf("%d of %s read and kept; run the command again to go on from there", i.Kept, count(i.Files, "file"))
-		}
 		for c := cmd; c != nil; c = c.Parent() {
 			if left, ok := c.Annotations[whenInterrupted]; ok {
 				hint = left

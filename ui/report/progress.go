@@ -21,11 +21,5 @@ func Progress(s index.Step) string {
 
 // Share is how much of a stage is done, of 1; 0 where nobody knows.
 func Share(s index.Step) float64 {
-	switch {
-	case s.Bytes > 0:
-		return float64(s.Read) / float64(s.Bytes)
-	case s.Total > 0:
-		return float64(s.Done) / float64(s.Total)
-	}
-	return 0
+	return float64(s.Done) / float64(max(s.Total, 1))
 }

@@ -28,7 +28,7 @@ func TestScreens(t *testing.T) {
 		{"indexing", func(s *screenTest) {
 			s.Init()
 			s.tell(s.opener, func(st *stream) {
-				st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310, Read: 40_000, Bytes: 120_000})
+				st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310})
 			})
 			s.keys(frameQuestion + "<enter>") // waits, visibly
 		}},
@@ -150,7 +150,7 @@ func TestScreens(t *testing.T) {
 func (s *screenTest) reading() {
 	s.Init()
 	s.tell(s.opener, func(st *stream) {
-		st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310, Read: 40_000, Bytes: 120_000})
+		st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310})
 	})
 	s.library.early = sampleAnswer(frameQuestion)
 	s.library.early.Warnings = []string{"files read so far: 4; it is asked again when all are"}
