@@ -95,7 +95,7 @@ func classify(cmd *cobra.Command, err error) failure {
 	var server *weaviate.Error
 	switch {
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
-		hint := "nothing is lost; run the command again to go on"
+		hint := "what was done is kept; run the command again to go on"
 		for c := cmd; c != nil; c = c.Parent() {
 			if left, ok := c.Annotations[whenInterrupted]; ok {
 				hint = left
