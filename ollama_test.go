@@ -216,7 +216,7 @@ func TestOllamaStreamBreaksOff(t *testing.T) {
 	}
 	t.Run("by an interrupt", func(t *testing.T) {
 		o := s.at(t, between.when(fewTokens), func(cmd *exec.Cmd) { _ = cmd.Process.Signal(os.Interrupt) }, ask(endless)...)
-		isError(t, o, 130, false, "interrupted", "nothing is lost")
+		isError(t, o, 130, false, "interrupted", "what was done is kept")
 		if _, lines := between.seen(); lines >= ollama.DefaultMaxTokens {
 			t.Errorf("it ended after the whole draft: %d tokens", lines)
 		}
