@@ -142,18 +142,26 @@ func (d *derived) find(ctx context.Context, q question.Question, documents []str
 			hits = append(hits, scored{id: c.id})
 		}
 	}
-	ids := make([]string, len(hits))
-	for i, h := range hits {
-		ids[i] = h.id
+	best := 0.0
+	var ids []string
+	kept := hits[:0]
+	for _, h := range hits {
+		kind, name := recipe.ParseID(derivedOf(h.id))
+		if isCard := kind == source.SymbolCard; documents == nil && isCard {
+			best = max(best, h.score) // the best comes first, and need not be read
+			if !words.Name(name) {
+				continue
+			}
+		}
+		ids, kept = append(ids, h.id), append(kept, h)
 	}
 	read, err := d.get(ids...)
-	best := 0.0
 	for i, r := range read {
-		f := &found{record: r, worth: worth[r.ID], score: worth[r.ID], rank: hits[i].rank}
+		f := &found{record: r, worth: worth[r.ID], score: worth[r.ID], rank: kept[i].rank}
 		if documents != nil && !slices.Contains(documents, r.DocID) {
 			continue
 		}
-		if score := hits[i].score; r.Derived.Kind == source.SymbolCard && score > 0 {
+		if score := kept[i].score; r.Derived.Kind == source.SymbolCard && score > 0 {
 			best = max(best, score)
 			f.score += round(score / best)
 		}

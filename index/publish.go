@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -44,12 +43,18 @@ func (b *builder) writeFrequencies(context.Context) error {
 	}
 	defer chunks.Close()
 	terms, err := chunks.Terms()
-	counts, err2 := chunks.DocFreq(terms)
+	var counts []int
+	if err == nil {
+		counts, err = chunks.DocFreq(terms)
+	}
+	if err != nil {
+		return corrupt(err)
+	}
 	text := []byte("\n")
 	for i, n := range counts {
 		text = fmt.Appendf(text, "%s %d\n", terms[i], n)
 	}
-	return errors.Join(corrupt(errors.Join(err, err2)), file.WriteBytes(filepath.Join(b.dir, frequencyFile), text))
+	return file.WriteBytes(filepath.Join(b.dir, frequencyFile), text)
 }
 
 // mirrored is a file of a generation that those need who only ask; a list of them is kept on the server in pieces.
