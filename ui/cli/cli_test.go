@@ -16,6 +16,7 @@ import (
 
 	"ibid/engine/extract"
 	approved "ibid/ui/golden"
+	"ibid/ui/wire"
 )
 
 // golden compares with a file of testdata.
@@ -205,7 +206,7 @@ func TestCitationOfASentence(t *testing.T) {
 		t.Errorf("%s", r.out)
 	}
 	r := ibid(t, env, "ask", "--json", "--docs", handbook, "What does TGBM mean?")
-	var a answerSchema
+	var a wire.Answer
 	if err := json.Unmarshal([]byte(r.out), &a); err != nil || len(a.Citations) == 0 {
 		t.Fatalf("%v: %s", err, r.out)
 	}

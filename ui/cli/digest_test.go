@@ -8,26 +8,9 @@ import (
 	"sync"
 	"testing"
 	"unicode"
-)
 
-// The schema as it is documented, written down a second time.
-type digestSchema struct {
-	Schema  string `json:"schema"`
-	Digests []struct {
-		Kind        string `json:"kind"`
-		GeneratedBy string `json:"generated_by"`
-		Recipe      string `json:"recipe"`
-		Title       string `json:"title"`
-		Path        string `json:"path"`
-		StartLine   int    `json:"start_line"`
-		EndLine     int    `json:"end_line"`
-		Text        string `json:"text"`
-	} `json:"recipe_cards"`
-	LeftOut []struct {
-		Recipe string `json:"recipe"`
-		Reason string `json:"reason"`
-	} `json:"left_out"`
-}
+	"ibid/ui/wire"
+)
 
 // writer is a scripted model. It keeps what it was told. A reply that ends in … is cut there.
 type writer struct {
@@ -88,10 +71,10 @@ func TestDigest(t *testing.T) {
 		}
 		return invented
 	})
-	digest := func(args ...string) digestSchema {
+	digest := func(args ...string) digestJSON {
 		t.Helper()
 		r := ibid(t, env, append([]string{"symbols", "digest", "--json"}, args...)...)
-		var d digestSchema
+		var d digestJSON
 		decode(t, r.out, &d)
 		if r.code != exitAnswered || r.err != "" || d.Schema != "ibid.digest/1" {
 			t.Fatalf("exit code %d: %s", r.code, r.err)
@@ -99,10 +82,10 @@ func TestDigest(t *testing.T) {
 		return d
 	}
 	first := digest()
-	if n := model.asked(); n != 2 || len(first.Digests) != 1 || len(first.LeftOut) != 1 {
+	if n := model.asked(); n != 2 || len(first.Cards) != 1 || len(first.LeftOut) != 1 {
 		t.Fatalf("%d chats, %+v", n, first)
 	}
-	card := first.Digests[0]
+	card := first.Cards[0]
 	if card.Kind != "recipe_card" || card.GeneratedBy != "ollama/llama3.2:latest" || card.Text != good || card.Path != filepath.Join(docs, "guide.md") || card.StartLine < 5 || card.EndLine > 11 || !strings.HasPrefix(card.Recipe, "recipe:guide") {
 		t.Errorf("%+v", card)
 	}
@@ -117,7 +100,7 @@ func TestDigest(t *testing.T) {
 		t.Errorf("an invented name: %s%s", r.out, r.err)
 	}
 
-	if d := digest("weld"); len(d.Digests) != 1 || len(d.LeftOut) != 0 {
+	if d := digest("weld"); len(d.Cards) != 1 || len(d.LeftOut) != 0 {
 		t.Errorf("narrowed: %+v", d)
 	}
 
@@ -138,8 +121,8 @@ func TestDigestThatIsCut(t *testing.T) {
 		return "It cools, and cools, and…"
 	})
 	r := ibid(t, env, "symbols", "digest", "--json")
-	var d digestSchema
-	if decode(t, r.out, &d); r.code != exitAnswered || len(d.Digests) != 1 || len(d.LeftOut) != 1 || !strings.Contains(d.LeftOut[0].Reason, "did not come to an end") {
+	var d digestJSON
+	if decode(t, r.out, &d); r.code != exitAnswered || len(d.Cards) != 1 || len(d.LeftOut) != 1 || !strings.Contains(d.LeftOut[0].Reason, "did not come to an end") {
 		t.Errorf("exit code %d: %+v%s", r.code, d, r.err)
 	}
 }
@@ -156,8 +139,8 @@ func TestDigestWithoutRecipes(t *testing.T) {
 		t.Errorf("%d chats", n)
 	}
 	r := ibid(t, env, "symbols", "digest", "--json")
-	var d digestSchema
-	if decode(t, r.out, &d); r.code != exitAnswered || len(d.Digests) != 0 || len(d.LeftOut) != 2 || d.LeftOut[0].Reason != "the model wrote nothing" {
+	var d digestJSON
+	if decode(t, r.out, &d); r.code != exitAnswered || len(d.Cards) != 0 || len(d.LeftOut) != 2 || d.LeftOut[0].Reason != "the model wrote nothing" {
 		t.Errorf("a model that says nothing: exit code %d: %+v", r.code, d)
 	}
 }
@@ -172,7 +155,7 @@ func TestDigestWithoutAModel(t *testing.T) {
 			t.Errorf("%s: exit code %d: %s%s", name, r.code, r.out, r.err)
 		}
 		r = ibid(t, append(env, "OLLAMA_HOST="+host), "symbols", "digest", "--json")
-		var e errorSchema
+		var e wire.Error
 		if decode(t, r.err, &e); r.code != exitModel || e.Code != "model" || r.out != "" {
 			t.Errorf("%s: exit code %d: %+v", name, r.code, e)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine/eval"
+	"ibid/ui/wire"
 )
 
 // The sets of testdata/eval: questions about the handbook, and rows with their passages; and two runs.
@@ -90,7 +91,7 @@ func TestEvalMistakes(t *testing.T) {
 		{[]string{"sweep", "--docs", handbook}, "arg(s)"},
 	} {
 		r := ibid(t, env, append([]string{"eval", "--json"}, tt.args...)...)
-		var e errorSchema
+		var e wire.Error
 		decode(t, r.err, &e)
 		if r.code != exitUsage || e.Code != "usage" || !strings.Contains(e.Message, tt.told) || e.Hint == "" || r.out != "" {
 			t.Errorf("%q: exit code %d, %+v, %q", tt.args, r.code, e, r.out)

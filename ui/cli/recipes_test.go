@@ -10,31 +10,14 @@ import (
 	"unicode"
 )
 
-// The schema as it is documented, written down a second time.
-type recipeListSchema struct {
-	Schema  string `json:"schema"`
-	Recipes []struct {
-		ID        string   `json:"id"`
-		Kind      string   `json:"kind"`
-		Title     string   `json:"title"`
-		Goal      string   `json:"goal"`
-		Project   string   `json:"project"`
-		Path      string   `json:"path"`
-		StartLine int      `json:"start_line"`
-		EndLine   int      `json:"end_line"`
-		Mentions  []string `json:"mentions"`
-		Program   string   `json:"program"`
-	} `json:"recipes"`
-}
-
 // listed runs recipes with --json and returns the list.
-func listed(t *testing.T, env []string, args ...string) recipeListSchema {
+func listed(t *testing.T, env []string, args ...string) recipeListJSON {
 	t.Helper()
 	r := ibid(t, env, append([]string{"symbols", "recipes", "--json"}, args...)...)
 	if r.code > exitRefused || r.err != "" {
 		t.Fatalf("exit code %d: %s", r.code, r.err)
 	}
-	var l recipeListSchema
+	var l recipeListJSON
 	decode(t, r.out, &l)
 	if l.Schema != "ibid.recipe_list/1" || (len(l.Recipes) == 0) != (r.code == exitRefused) {
 		t.Errorf("exit code %d with %+v", r.code, l)

@@ -6,220 +6,12 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"ibid/ui/wire"
 )
 
-// The schemas as they are documented, written down a second time.
-
-type answerSchema struct {
-	Schema        string           `json:"schema"`
-	Question      string           `json:"question"`
-	Asked         string           `json:"asked"`
-	Answer        string           `json:"answer"`
-	Refused       bool             `json:"refused"`
-	RefusalReason string           `json:"refusal_reason"`
-	RefusalCode   string           `json:"refusal_code"`
-	Warnings      []string         `json:"warnings"`
-	Sentences     []sentenceSchema `json:"sentences"`
-	Citations     []citationSchema `json:"citations"`
-	Sources       []sourceSchema   `json:"sources"`
-	Evidence      []evidenceSchema `json:"evidence"`
-	Trace         traceSchema      `json:"trace"`
-	Generator     string           `json:"generator"`
-	Embedder      string           `json:"embedder"`
-	Index         struct {
-		Chunks     int          `json:"chunks"`
-		Stale      []string     `json:"stale"`
-		Skipped    []skipSchema `json:"skipped"`
-		Reembedded string       `json:"reembedded"`
-	} `json:"index"`
-	Timings struct {
-		Retrieve float64 `json:"retrieve"`
-		Generate float64 `json:"generate"`
-		Guard    float64 `json:"guard"`
-		Total    float64 `json:"total"`
-	} `json:"timings_ms"`
-	Unread  []skipSchema   `json:"unread"`
-	Symbols []symbolSchema `json:"symbols"`
-}
-
-type symbolSchema struct {
-	Name     string   `json:"name"`
-	Span     []int    `json:"span"`
-	Line     int      `json:"line"`
-	Verdict  string   `json:"verdict"`
-	Argument string   `json:"argument"`
-	Detail   string   `json:"detail"`
-	Nearest  []string `json:"nearest"`
-}
-
-type sentenceSchema struct {
-	Text      string   `json:"text"`
-	Citations []string `json:"citations"`
-	Verdict   string   `json:"verdict"`
-	Score     float64  `json:"score"`
-	Quote     string   `json:"quote"`
-	Reason    string   `json:"reason"`
-	Quotes    []struct {
-		Key  string `json:"key"`
-		Text string `json:"text"`
-		Span []int  `json:"span"`
-	} `json:"quotes"`
-	Proof []struct {
-		Kind   string `json:"kind"`
-		Claim  string `json:"claim"`
-		Source string `json:"source"`
-	} `json:"proof"`
-	Instead string `json:"instead"`
-}
-
-type citationSchema struct {
-	Key        string   `json:"key"`
-	DocID      string   `json:"doc_id"`
-	Path       string   `json:"path"`
-	StartPage  int      `json:"start_page"`
-	EndPage    int      `json:"end_page"`
-	PageLabels []string `json:"page_labels"`
-	StartLine  int      `json:"start_line"`
-	EndLine    int      `json:"end_line"`
-	Section    string   `json:"section"`
-	Symbol     string   `json:"symbol"`
-	Kind       string   `json:"kind"`
-	ChunkID    string   `json:"chunk_id"`
-	Quote      string   `json:"quote"`
-	Span       []int    `json:"span"`
-	SHA256     string   `json:"source_sha256"`
-}
-
-type sourceSchema struct {
-	DocID string `json:"doc_id"`
-	Path  string `json:"path"`
-	Title string `json:"title"`
-}
-
-type evidenceSchema struct {
-	Key         string   `json:"key"`
-	Text        string   `json:"text"`
-	Score       float64  `json:"score"`
-	LexicalRank int      `json:"lexical_rank"`
-	DenseRank   int      `json:"dense_rank"`
-	Neighbour   bool     `json:"neighbour"`
-	DocID       string   `json:"doc_id"`
-	Path        string   `json:"path"`
-	StartPage   int      `json:"start_page"`
-	EndPage     int      `json:"end_page"`
-	PageLabels  []string `json:"page_labels"`
-	StartLine   int      `json:"start_line"`
-	EndLine     int      `json:"end_line"`
-	Section     string   `json:"section"`
-	Symbol      string   `json:"symbol"`
-	Kind        string   `json:"kind"`
-	ChunkID     string   `json:"chunk_id"`
-	SHA256      string   `json:"source_sha256"`
-	Title       string   `json:"title"`
-	Sections    []string `json:"sections"`
-	Prev        string   `json:"prev"`
-	Next        string   `json:"next"`
-}
-
-type traceSchema struct {
-	Variants []variantSchema `json:"variants"`
-	Fusion   string          `json:"fusion"`
-	Gates    []struct {
-		Name      string  `json:"name"`
-		Measured  float64 `json:"measured"`
-		Threshold float64 `json:"threshold"`
-		Verdict   string  `json:"verdict"`
-		Detail    string  `json:"detail"`
-	} `json:"gates"`
-	Rewrites []struct {
-		Stage   string   `json:"stage"`
-		Reason  string   `json:"reason"`
-		Before  string   `json:"before"`
-		After   string   `json:"after"`
-		Unknown string   `json:"unknown"`
-		Nearest []string `json:"nearest"`
-	} `json:"rewrites"`
-	Rounds int `json:"rounds"`
-	Found  []struct {
-		Rank          int                  `json:"rank"`
-		ChunkID       string               `json:"chunk_id"`
-		Score         float64              `json:"score"`
-		Promoted      string               `json:"promoted"`
-		Contributions []contributionSchema `json:"contributions"`
-		LexicalRank   int                  `json:"lexical_rank"`
-		DenseRank     int                  `json:"dense_rank"`
-		Cosine        float64              `json:"cosine"`
-		DocID         string               `json:"doc_id"`
-		Path          string               `json:"path"`
-		StartPage     int                  `json:"start_page"`
-		EndPage       int                  `json:"end_page"`
-		PageLabels    []string             `json:"page_labels"`
-		StartLine     int                  `json:"start_line"`
-		EndLine       int                  `json:"end_line"`
-		Section       string               `json:"section"`
-		Symbol        string               `json:"symbol"`
-		Kind          string               `json:"kind"`
-	} `json:"found"`
-	Missing []string `json:"missing"`
-	Steps   []struct {
-		Round  int    `json:"round"`
-		Action string `json:"action"`
-		Query  string `json:"query"`
-		Found  int    `json:"found"`
-		Reason string `json:"reason"`
-	} `json:"steps"`
-	Stop string `json:"stop"`
-}
-
-type variantSchema struct {
-	Name   string  `json:"name"`
-	Text   string  `json:"text"`
-	Weight float64 `json:"weight"`
-}
-
-type contributionSchema struct {
-	Variant   string  `json:"variant"`
-	Retriever string  `json:"retriever"`
-	Rank      int     `json:"rank"`
-	Score     float64 `json:"score"`
-	Part      float64 `json:"part"`
-}
-
-type skipSchema struct {
-	Path   string `json:"path"`
-	Reason string `json:"reason"`
-}
-
-type searchSchema struct {
-	Schema   string          `json:"schema"`
-	Query    string          `json:"query"`
-	Variants []variantSchema `json:"variants"`
-	Hits     []struct {
-		Rank        int      `json:"rank"`
-		DocID       string   `json:"doc_id"`
-		Path        string   `json:"path"`
-		StartPage   int      `json:"start_page"`
-		EndPage     int      `json:"end_page"`
-		PageLabels  []string `json:"page_labels"`
-		StartLine   int      `json:"start_line"`
-		EndLine     int      `json:"end_line"`
-		Section     string   `json:"section"`
-		Symbol      string   `json:"symbol"`
-		Kind        string   `json:"kind"`
-		ChunkID     string   `json:"chunk_id"`
-		Score       float64  `json:"score"`
-		LexicalRank int      `json:"lexical_rank"`
-		DenseRank   int      `json:"dense_rank"`
-		Text        string   `json:"text"`
-	} `json:"hits"`
-}
-
-type errorSchema struct {
-	Schema  string `json:"schema"`
-	Code    string `json:"code"`
-	Message string `json:"message"`
-	Hint    string `json:"hint"`
-}
+// TestSchemas: what is documented of every object that a command prints only grows.
+func TestSchemas(t *testing.T) { golden(t, "schema.json", ibid(t, nil, "schema").out) }
 
 // decode reads one object that has every field of the schema and no other, and no null.
 func decode(t *testing.T, text string, schema any) {
@@ -251,14 +43,21 @@ func complete(t *testing.T, at string, raw any, schema reflect.Type) {
 			complete(t, at+"[]", e, schema.Elem())
 		}
 	case map[string]any:
+		if schema.Kind() == reflect.Pointer {
+			schema = schema.Elem()
+		}
 		for i := range schema.NumField() {
-			name := schema.Field(i).Tag.Get("json")
+			f := schema.Field(i)
+			name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
 			v, ok := raw[name]
-			if !ok {
+			switch {
+			case f.Anonymous:
+				complete(t, at, raw, f.Type)
+			case ok:
+				complete(t, at+"."+name, v, f.Type)
+			case rest == "":
 				t.Errorf("%s.%s is missing", at, name)
-				continue
 			}
-			complete(t, at+"."+name, v, schema.Field(i).Type)
 		}
 	}
 }
@@ -270,7 +69,7 @@ func TestAnswerSchema(t *testing.T) {
 		"What is the maximum error of a Class B probe?", "What does Gauge.record raise if the gauge has not been calibrated?",
 	} {
 		r := ibid(t, env, "ask", "--json", "--docs", handbook, question)
-		var a answerSchema
+		var a wire.Answer
 		decode(t, r.out, &a)
 		if r.err != "" {
 			t.Errorf("%s: on standard error: %s", question, r.err)
@@ -316,7 +115,7 @@ func TestSearchSchema(t *testing.T) {
 	env := indexed(t)
 	for _, query := range []string{"despike threshold", "Xyzzy"} {
 		r := ibid(t, env, "search", "--json", "--docs", handbook, query)
-		var s searchSchema
+		var s wire.Search
 		decode(t, r.out, &s)
 		if s.Schema != "ibid.search/1" || s.Query != query || r.code != exitAnswered || r.err != "" {
 			t.Errorf("%s: %d, %q, %+v", query, r.code, r.err, s)
@@ -344,7 +143,7 @@ func TestJSONErrors(t *testing.T) {
 		{"no_documents", exitFailed, []string{"index", "--json", "--docs", empty}},
 	} {
 		r := ibid(t, env, tt.args...)
-		var e errorSchema
+		var e wire.Error
 		decode(t, r.err, &e)
 		if r.code != tt.exit || e.Schema != "ibid.error/1" || e.Code != tt.code || e.Message == "" || e.Hint == "" || r.out != "" {
 			t.Errorf("%q: exit code %d, %+v, standard output %q", tt.args, r.code, e, r.out)

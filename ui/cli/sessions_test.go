@@ -83,7 +83,7 @@ func TestSessionsGolden(t *testing.T) {
 			got = m.re.ReplaceAllString(got, m.with)
 		}
 		if strings.HasSuffix(tt.name, ".json") {
-			decode(t, r.out, &sessionsSchema{})
+			decode(t, r.out, &sessionsJSON{})
 			var buf bytes.Buffer
 			if err := json.Indent(&buf, []byte(got), "", " "); err != nil {
 				t.Fatal(err)
@@ -100,21 +100,6 @@ func TestSessionsGolden(t *testing.T) {
 	if out := ibid(t, env, "sessions", "show", "--show-evidence", ids[1]).out; !strings.Contains(out, "\n[c1] ") {
 		t.Errorf("no evidence in %s", out)
 	}
-}
-
-// sessionsSchema is ibid.sessions/1 as it is documented.
-type sessionsSchema struct {
-	Schema   string `json:"schema"`
-	Dir      string `json:"dir"`
-	Sessions []struct {
-		ID      string   `json:"id"`
-		Started string   `json:"started"`
-		Updated string   `json:"updated"`
-		Turns   int      `json:"turns"`
-		Title   string   `json:"title"`
-		Roots   []string `json:"roots"`
-	} `json:"sessions"`
-	Warnings []string `json:"warnings"`
 }
 
 func TestSessionsWithoutAny(t *testing.T) {

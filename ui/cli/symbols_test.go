@@ -11,23 +11,6 @@ import (
 	"unicode"
 )
 
-// The schema as it is documented, written down a second time.
-type symbolListSchema struct {
-	Schema  string `json:"schema"`
-	Query   string `json:"query"`
-	Symbols []struct {
-		Name      string `json:"name"`
-		Origin    string `json:"origin"`
-		Kind      string `json:"kind"`
-		Project   string `json:"project"`
-		Path      string `json:"path"`
-		StartLine int    `json:"start_line"`
-		EndLine   int    `json:"end_line"`
-		Signature string `json:"signature"`
-		Summary   string `json:"summary"`
-	} `json:"symbols"`
-}
-
 func TestSymbolsGolden(t *testing.T) {
 	env, dir := indexed(t), writeSources(t, sources)
 	list := func(args ...string) run {
@@ -43,7 +26,7 @@ func TestSymbolsGolden(t *testing.T) {
 	golden(t, "symbols.txt", r.out)
 
 	r = list("--json", "structure.get")
-	var s symbolListSchema
+	var s symbolListJSON
 	decode(t, r.out, &s)
 	if s.Schema != "ibid.symbol_list/1" || s.Query != "structure.get" || r.code != exitAnswered {
 		t.Errorf("exit code %d: %+v", r.code, s)
@@ -79,7 +62,7 @@ func TestSymbols(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			args := slices.Concat([]string{"symbols"}, fourProjects(dir), tt.args)
 			r := ibid(t, env, append(args, "--json")...)
-			var s symbolListSchema
+			var s symbolListJSON
 			decode(t, r.out, &s)
 			var got []string
 			for _, e := range s.Symbols {
@@ -131,7 +114,7 @@ func TestSymbolsOfTheDocuments(t *testing.T) {
 		{"symbols", "--json", "--docs", handbook, "tidewater.series.despike"},
 		{"symbols", "--json", "--docs", handbook, "--project", "acme=" + filepath.Join(dir, "checkout"), "tidewater.series.despike"},
 	} {
-		var s symbolListSchema
+		var s symbolListJSON
 		r := ibid(t, env, args...)
 		decode(t, r.out, &s)
 		if r.code != exitAnswered || len(s.Symbols) != 1 || s.Symbols[0].Kind != "function" || s.Symbols[0].StartLine != 52 || !strings.HasSuffix(s.Symbols[0].Path, "handbook/tidewater/series.py") {

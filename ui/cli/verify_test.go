@@ -33,53 +33,13 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// The schema as it is documented, written down a second time.
-type verifySchema struct {
-	Schema    string `json:"schema"`
-	OK        bool   `json:"ok"`
-	Sentences []struct {
-		Text     string           `json:"text"`
-		Verdict  string           `json:"verdict"`
-		Score    float64          `json:"score"`
-		Reason   string           `json:"reason"`
-		Note     string           `json:"note"`
-		Quote    string           `json:"quote"`
-		Citation string           `json:"citation"`
-		Places   []citationSchema `json:"places"`
-		Proof    []wire.Edit      `json:"proof"`
-	} `json:"sentences"`
-	Symbols struct {
-		Known   []string `json:"known"`
-		Unknown []struct {
-			Symbol      string   `json:"symbol"`
-			Line        int      `json:"line"`
-			Reason      string   `json:"reason"`
-			Suggestions []string `json:"suggestions"`
-		} `json:"unknown"`
-		Misused []struct {
-			Symbol   string `json:"symbol"`
-			Argument string `json:"argument"`
-			Line     int    `json:"line"`
-			Reason   string `json:"reason"`
-		} `json:"misused"`
-		OutOfScope []string `json:"out_of_scope"`
-	} `json:"symbols"`
-	Documents []struct {
-		DocID  string `json:"doc_id"`
-		Path   string `json:"path"`
-		State  string `json:"state"`
-		Detail string `json:"detail"`
-	} `json:"documents"`
-	Notes []string `json:"notes"`
-}
-
 // verified runs verify with --json and returns the object.
-func verified(t *testing.T, r run) verifySchema {
+func verified(t *testing.T, r run) wire.Verification {
 	t.Helper()
 	if r.code > exitRefused {
 		t.Fatalf("exit code %d: %s", r.code, r.err)
 	}
-	var v verifySchema
+	var v wire.Verification
 	decode(t, r.out, &v)
 	if v.Schema != "ibid.verify/1" || v.OK != (r.code == exitAnswered) {
 		t.Errorf("exit code %d with %+v", r.code, v)
@@ -215,7 +175,7 @@ func TestVerifyProse(t *testing.T) {
 	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
 		t.Fatalf("%+v", v.Sentences)
 	}
-	if got := v.Sentences[0]; got.Citation != "calibration, line 41 · Acceptance" || !strings.HasPrefix(got.Quote, "The scale must lie between") || got.Places[0].SHA256 == "" {
+	if got := v.Sentences[0]; got.Citation != "calibration, line 41 · Acceptance" || !strings.HasPrefix(got.Quote, "The scale must lie between") || got.Places[0].SourceSHA256 == "" {
 		t.Errorf("%+v", got)
 	}
 	if got := v.Sentences[1]; got.Reason != "says 7 mm; the source says 2 mm" {
@@ -258,7 +218,7 @@ func TestVerifySavedAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	reasons := func(v verifySchema) string {
+	reasons := func(v wire.Verification) string {
 		var out []string
 		for _, s := range v.Sentences {
 			if s.Verdict != "supported" {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ibid/ui/wire"
 )
 
 // A card that an answer cites is made anew from its project, however that names its modules: as long as the source says the
@@ -39,7 +41,7 @@ func TestVerifySavedCards(t *testing.T) {
 			env := append(home(t), tt.settings...)
 			t.Chdir(writeSources(t, files))
 			r := ibid(t, env, "ask", "--json", "--docs", tt.docs, tt.question)
-			var a answerSchema
+			var a wire.Answer
 			if decode(t, r.out, &a); r.code != exitAnswered || len(a.Citations) == 0 || a.Citations[0].Kind != "symbol_card" || filepath.Clean(a.Citations[0].Path) != tt.source {
 				t.Fatalf("exit code %d: %q cites %+v; %s %s", r.code, a.Answer, a.Citations, a.RefusalReason, r.err)
 			}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ibid/ui/wire"
 )
 
 const development = "../../../shared/data/"
@@ -96,7 +98,7 @@ func TestVerifyEveryAnswer(t *testing.T) {
 			continue
 		}
 		answered++
-		var a answerSchema
+		var a wire.Answer
 		decode(t, r.out, &a)
 		for _, w := range a.Trace.Rewrites {
 			removed++

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"ibid/ui/wire"
 )
 
 // fourProjects are the flags that name four of the sources.
@@ -38,7 +40,7 @@ func TestVerifySymbolsGolden(t *testing.T) {
 }
 
 // symbolVerdicts are the lists of a verification in one line: known | unknown | misused | out of scope.
-func symbolVerdicts(v verifySchema) string {
+func symbolVerdicts(v wire.Verification) string {
 	var unknown, misused []string
 	for _, u := range v.Symbols.Unknown {
 		unknown = append(unknown, u.Symbol)
@@ -147,7 +149,7 @@ func TestVerifySymbolsBadSources(t *testing.T) {
 			if r.code != exitUsage || r.out != "" || !strings.Contains(r.err, tt.want) || !strings.HasPrefix(r.err, "ibid: ") || strings.Count(r.err, "\n") != 2 {
 				t.Errorf("exit code %d, %q is not told: %s%s", r.code, tt.want, r.out, r.err)
 			}
-			var e errorSchema
+			var e wire.Error
 			if decode(t, ibid(t, env, append(args, "--json")...).err, &e); !strings.Contains(e.Message, tt.want) || e.Hint == "" {
 				t.Errorf("in JSON: %+v", e)
 			}
@@ -287,7 +289,7 @@ func TestVerifyRowsProjects(t *testing.T) {
 	var got []string
 	for line := range strings.Lines(r.out) {
 		var row struct {
-			verifySchema
+			wire.Verification
 			ID            string
 			Code, Message string
 			Line          int
@@ -302,7 +304,7 @@ func TestVerifyRowsProjects(t *testing.T) {
 			}
 			continue
 		}
-		got = append(got, symbolVerdicts(row.verifySchema))
+		got = append(got, symbolVerdicts(row.Verification))
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
