@@ -19,14 +19,12 @@ import (
 	"ibid/index/symbol/recipe"
 )
 
-// The most that was derived from the documents among the hits of a question. What it leaves is for the documents
-// themselves, which get at least half of the hits asked for.
 const (
+	// The most that was derived from the documents among the hits of a question. What it leaves is for the documents
+	// themselves, which get at least half of the hits asked for.
 	maxCards   = 2 // chunks of the cards of symbols
 	maxRecipes = 2
-)
 
-const (
 	derivedDepth = 400 // derived chunks that a search looks at
 
 	// derivedStep is what a derived hit's score is above the one that follows. It makes their order; how much better
@@ -143,25 +141,25 @@ func (d *derived) find(ctx context.Context, q question.Question, documents []str
 		}
 	}
 	best := 0.0
-	var ids []string
-	kept := hits[:0]
-	for _, h := range hits {
+	hits = slices.DeleteFunc(hits, func(h scored) bool { // cards of other symbols need not be read
 		kind, name := recipe.ParseID(derivedOf(h.id))
-		if isCard := kind == source.SymbolCard; documents == nil && isCard {
-			best = max(best, h.score) // the best comes first, and need not be read
-			if !words.Name(name) {
-				continue
-			}
+		if documents != nil || kind != source.SymbolCard {
+			return false
 		}
-		ids, kept = append(ids, h.id), append(kept, h)
+		best = max(best, h.score)
+		return !words.Name(name)
+	})
+	ids := make([]string, len(hits))
+	for i, h := range hits {
+		ids[i] = h.id
 	}
 	read, err := d.get(ids...)
 	for i, r := range read {
-		f := &found{record: r, worth: worth[r.ID], score: worth[r.ID], rank: kept[i].rank}
+		f := &found{record: r, worth: worth[r.ID], score: worth[r.ID], rank: hits[i].rank}
 		if documents != nil && !slices.Contains(documents, r.DocID) {
 			continue
 		}
-		if score := kept[i].score; r.Derived.Kind == source.SymbolCard && score > 0 {
+		if score := hits[i].score; r.Derived.Kind == source.SymbolCard && score > 0 {
 			best = max(best, score)
 			f.score += round(score / best)
 		}

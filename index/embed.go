@@ -19,6 +19,16 @@ import (
 const (
 	vectorDir  = "vectors"
 	embedBatch = 512 // chunks embedded between two reports of progress
+	// What an external embedder made is kept beside the generations, in one file a model.
+	keptDir    = "embedded"
+	keptSuffix = ".vec"
+
+	// spareFactor bounds how many vectors of a model are kept, against those that the chunks need now: what is edited
+	// back and forth is not embedded again, until there are so many that all are forgotten.
+	spareFactor = 2
+
+	externalBatch = 32            // pieces embedded at once, and the most that a killed process loses
+	maxPieces     = math.MaxUint8 // of a chunk that have a vector: many times what the longest is cut into
 )
 
 // denseSide is the vectors of one generation, open for searching, and the embedder that made them.
@@ -262,20 +272,6 @@ func (w *vectorWriter) builtin(ctx context.Context, ids []string) ([][][]float32
 		return corrupt(err)
 	})
 }
-
-// What an external embedder made is kept beside the generations, in one file a model.
-const (
-	keptDir    = "embedded"
-	keptSuffix = ".vec"
-
-	// spareFactor bounds how many vectors of a model are kept, against those that the chunks need now: what is edited
-	// back and forth is not embedded again, until there are so many that all are forgotten.
-	spareFactor = 2
-
-	externalBatch = 32 // pieces embedded at once, and the most that a killed process loses
-
-	maxPieces = math.MaxUint8 // of a chunk that have a vector: many times what the longest is cut into
-)
 
 // external makes the vectors of an external embedder, which is asked for the texts that it has not made before; those
 // of the same text are made once. They are kept for good before the next ones are asked for.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"ibid/index/dense"
 )
@@ -33,9 +32,6 @@ type Embedder interface {
 	// Texts are questions or parts of documents; some models tell the two apart. It returns soon after ctx ends.
 	Embed(ctx context.Context, texts []string, query bool) ([][]float32, error)
 }
-
-// similarityWait bounds how long Similarities waits for an external embedder.
-const similarityWait = 10 * time.Second
 
 // embed asks an external embedder for vectors with dims values, and checks what it says.
 func embed(ctx context.Context, e Embedder, texts []string, query bool, dims int) ([][]float32, error) {

@@ -35,6 +35,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"ibid/index/dense"
 	"ibid/index/lexical"
@@ -260,7 +261,8 @@ func (ix *Index) Similarities(ctx context.Context, text string, asks bool, other
 	if ix.dense == nil {
 		return nil, errors.New("the index has no vectors")
 	}
-	ctx, cancel := context.WithTimeout(ctx, similarityWait)
+	const wait = 10 * time.Second // for an external embedder
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	one, err := ix.dense.embed(ctx, []string{text}, asks)
 	var rest [][]float32

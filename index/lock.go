@@ -26,6 +26,15 @@ const (
 	lockFile         = "lock"
 	lockPoll         = 100 * time.Millisecond
 	openTries        = 5 // at a generation that is replaced meanwhile
+
+	// An index stands in a folder of its own, which only its user can write to. The marker tells it from a folder of
+	// anybody else's: ibid removes nothing where there is none, and inside only what has a name that it gives. Where the
+	// marker is damaged its generations are known by their manifests.
+	markerFile = "CACHEDIR.TAG"
+	markerTemp = markerFile + file.TempSuffix
+
+	// marker starts as the Cache Directory Tagging Specification wants it, so that a backup leaves the folder out.
+	marker = "Signature: 8a477f597d28d172789f06886806bc55\n# ibid.index/1: made by ibid from documents; it can be deleted at any time, and is then made again\n"
 )
 
 // ErrNoIndex means that nothing has been indexed here yet.
@@ -131,17 +140,6 @@ func explain(dir string, err error) error {
 	}
 	return err
 }
-
-// An index stands in a folder of its own, which only its user can write to. The marker tells it from a folder of
-// anybody else's: ibid removes nothing where there is none, and inside only what has a name that it gives. Where the
-// marker is damaged its generations are known by their manifests.
-const (
-	markerFile = "CACHEDIR.TAG"
-	markerTemp = markerFile + file.TempSuffix
-
-	// marker starts as the Cache Directory Tagging Specification wants it, so that a backup leaves the folder out.
-	marker = "Signature: 8a477f597d28d172789f06886806bc55\n# ibid.index/1: made by ibid from documents; it can be deleted at any time, and is then made again\n"
-)
 
 // ErrForeign means that what stands in the place of an index is none of ibid's, or could be somebody else's.
 var ErrForeign = errors.New("not an index of ibid")

@@ -43,18 +43,15 @@ func (b *builder) writeFrequencies(context.Context) error {
 	}
 	defer chunks.Close()
 	terms, err := chunks.Terms()
-	var counts []int
-	if err == nil {
-		counts, err = chunks.DocFreq(terms)
-	}
 	if err != nil {
 		return corrupt(err)
 	}
+	counts, err := chunks.DocFreq(terms)
 	text := []byte("\n")
 	for i, n := range counts {
 		text = fmt.Appendf(text, "%s %d\n", terms[i], n)
 	}
-	return file.WriteBytes(filepath.Join(b.dir, frequencyFile), text)
+	return cmp.Or(corrupt(err), file.WriteBytes(filepath.Join(b.dir, frequencyFile), text))
 }
 
 // mirrored is a file of a generation that those need who only ask; a list of them is kept on the server in pieces.
