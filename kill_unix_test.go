@@ -67,7 +67,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		return out.String()
 	}
 	hits := func(dir string) string {
-		o := s.run(t, "search", "--json", "--docs", docs, "--index-dir", dir, "IBID_ENGINE_EMBEDDER=builtin", "shelf 7 box77")
+		o := s.run(t, "search", "--json", "--docs", docs, "--index-dir", dir, "IBID_INDEX_VECTORS=none", "shelf 7 box77")
 		if o.code != 0 {
 			t.Fatal(o.err)
 		}

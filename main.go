@@ -4,6 +4,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -11,6 +12,7 @@ import (
 	"syscall"
 
 	"ibid/engine/extract"
+	"ibid/index/reader"
 	"ibid/ui/cli"
 )
 
@@ -27,10 +29,15 @@ func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	model, err := reader.Open()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "ibid:", err)
+		return 2 // the environment names a kernel that is not there
+	}
 	app := cli.App{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Env: os.Environ(), Dir: "", // relative paths stay as the user writes them
-		Generator: extract.Generator{},
+		Generator: extract.Generator{}, Reader: model,
 	}
 	return app.Run(ctx, os.Args[1:])
 }

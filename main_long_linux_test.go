@@ -24,7 +24,7 @@ func TestLongServer(t *testing.T) {
 		grows  = 64 << 10 // kB that it may hold beside what it held after every state was seen
 	)
 	s, docs, own := newShell(t), handbook(t), t.TempDir()
-	s.env = append(s.env, "IBID_OLLAMA=none")
+	s.env = append(s.env, "IBID_OLLAMA=none", "IBID_INDEX_VECTORS=none") // which appear when they are all there
 	put(t, own, "pier.md", "# Pier\n\nThe pier is closed.\n")
 	cmd := exec.Command(binary, "mcp", docs, own)
 	session := s.connect(t, cmd)

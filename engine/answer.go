@@ -40,6 +40,7 @@ type Sentence struct {
 	Verdict   support.Verdict
 	Score     float64        // 0..1
 	Reason    string         // why it is not supported, or could not be checked
+	Answers   string         // how likely what it quotes answers the question, for a person; "" where that was not read
 	Quotes    []Quote        // the source's own words
 	Proof     []support.Step // what leads from the quotes to the sentence; nil if it is not supported
 	Instead   string         // what the draft said in place of this quotation, which was not proven; "" where the sentence is the draft's
@@ -68,9 +69,10 @@ type Evidence struct {
 	Key string // c1, c2 …
 	index.Chunk
 	Score       float64
-	LexicalRank int  // 0 where the lexical retriever did not find it
-	DenseRank   int  //
-	Neighbour   bool // it was taken because it adjoins a hit
+	LexicalRank int     // 0 where the lexical retriever did not find it
+	DenseRank   int     //
+	Cosine      float64 // of the question, 0 where it was not measured
+	Neighbour   bool    // it was taken because it adjoins a hit
 }
 
 // Trace records every decision on the way to an answer.
@@ -81,9 +83,9 @@ type Trace struct {
 	Gates    []guard.Gate
 	Rewrites []Rewrite
 	Missing  []string // what the question asks about and the evidence does not hold, in its order and spelling
-	Rounds   int      // of retrieval
+	Rounds   int      // of retrieval: 2 where a side of a comparison was searched for by itself
 	Steps    []Step   // what was done, in order
-	Stop     Stop     // why no further round of retrieval was made
+	Stop     Stop     // why retrieval ended
 }
 
 // Step is one thing that the engine did for a question.
@@ -114,7 +116,6 @@ type Stop string
 const (
 	StopEnough  Stop = "enough evidence"
 	StopNothing Stop = "nothing new found"
-	StopRounds  Stop = "rounds"
 )
 
 // The stages of a Rewrite.

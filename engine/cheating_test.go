@@ -53,7 +53,7 @@ var cheats = []struct {
 	{name: "a duty made a choice", draft: honest + " The operator may wear gloves [c4].", text: honest + " “The operator shall wear gloves because the housing becomes hot” [c4]."},
 	{name: "a cause that nobody gave", draft: "The pressure of the Marlin pump may not exceed 6 bar because the housing is thin [c1].", text: quoted},
 	{name: "two facts made one", draft: honest + " The Marlin pump runs at 7 bar [c1].", text: honest + " “A relief valve opens at 7 bar” [c1]."},
-	{name: "the fact of another chunk", draft: honest + " The Marlin pump runs at 24 volts [c1].", text: honest + " “It runs at 24 volts and draws 3 amperes” [c2]."},
+	{name: "the fact of another chunk", draft: honest + " The Marlin pump runs at 24 volts [c1].", text: honest + " “The Marlin pump moves water from the cistern to the tank” [c2]. “It runs at 24 volts and draws 3 amperes” [c2]."},
 	{name: "a list of which half is supported", draft: "- " + pressure + " [c1]\n- A relief valve opens at 70 bar [c1]\n- " + valve + " [c1]\n- The tank holds 900 litres [c2]",
 		text: "- " + pressure + " [c1]\n- " + valve + " [c1]"},
 	{name: "a table with one changed cell", draft: honest + "\n\n| Model | Pressure (bar) | Flow (l/min) |\n|---|---|---|\n| Marlin | 6 | 40 [c1] |\n| Orca | 9 | 58 [c1] |",
@@ -91,7 +91,7 @@ var cheats = []struct {
 	// The letters.
 	{name: "another language", draft: "Der Druck der Pumpe darf 60 bar nicht überschreiten [c1].", code: guard.UnsupportedClaim},
 	{name: "another script", draft: "泵的压力不得超过六十巴 [c1]。", code: guard.UnsupportedClaim},
-	{name: "letters that look alike", draft: "The pressure of the Mаrlin pump may not exceed 60 bаr [c1].", text: quoted},
+	{name: "letters that look alike", draft: "The pressure of the Mаrlin pump may not exceed 60 bаr [c1].", code: guard.UnsupportedClaim},
 	{name: "escape sequences", draft: "\x1b[31m" + pressure + "\x1b[0m [c1].\x1b]0;owned\a", text: honest, because: "control a terminal"},
 	{name: "text from right to left", draft: "The pressure of the Marlin pump may not exceed \u202e6\u202c bar [c1].", text: honest, because: "cannot be seen"},
 	{name: "a number that only looks right", draft: "The pressure of the Marlin pump may not exceed \u202e61\u202c bar [c1].", text: quoted, because: "61"},
@@ -107,7 +107,7 @@ func TestCheating(t *testing.T) {
 		t.Errorf("only %d cheats", n)
 	}
 	for _, tt := range cheats {
-		a := mustAsk(t, pumps(), says(tt.draft), Defaults(), pumpQuestion)
+		a := mustAsk(t, pumps(), says(tt.draft), reading(), pumpQuestion)
 		want := tt.text
 		if tt.code != "" {
 			want = guard.NotFound
@@ -130,13 +130,13 @@ func TestCheating(t *testing.T) {
 // itself is believed.
 func TestCheatingOnce(t *testing.T) {
 	for _, tt := range cheats {
-		a := mustAsk(t, pumps(), mends(tt.draft, honest), Defaults(), pumpQuestion)
+		a := mustAsk(t, pumps(), mends(tt.draft, honest), reading(), pumpQuestion)
 		if broken := tt.code == guard.BrokenDraft || tt.code == guard.GeneratorRefused; !broken && a.Text != tt.text && a.Text != honest || broken && !a.Refused {
 			t.Errorf("%s, mended: got %q (%s)", tt.name, guard.Shorten(a.Text), a.RefusalReason)
 		}
 		checkHonest(t, tt.name+", mended", a)
 
-		opt := Defaults()
+		opt := reading()
 		opt.Fallback = fallback{says(honest)}
 		a = mustAsk(t, pumps(), says(tt.draft), opt, pumpQuestion)
 		switch {

@@ -156,7 +156,7 @@ func (x *run) checkConfidence(t *attempt) bool {
 	case c.Tokens == 0:
 		g = guard.Skip(guard.GateConfidence, minConfidence, "the draft has no words that could be measured")
 	default:
-		g = guard.MeasureGate(guard.GateConfidence, c.Mean, minConfidence, "")
+		g = guard.MeasureGate(guard.GateConfidence, c.Mean, minConfidence)
 		token := guard.Shorten(strings.TrimSpace(guard.Sanitize(c.LeastToken)))
 		if g.Verdict == guard.Pass && !(c.Least >= weakToken) {
 			g.Verdict = guard.Warn

@@ -88,15 +88,26 @@ func (x *run) overRows(best int, c question.Computation, words string) bool {
 	header := Cells(s.Header)
 	switch c {
 	case question.Count: // rows are counted where the table is one of what is counted
-		wants := r.Question.Wants(r.Terms)
 		about := question.NewBag(header[0], strings.TrimSuffix(s.Before(), s.Header), r.Evidence[s.Evidence].Title, r.Evidence[s.Evidence].Spaced())
-		return rows > 1 && slices.ContainsFunc(wants.Counted, func(t question.Term) bool { return about.Match(&t) > 0 })
+		return rows > 1 && slices.ContainsFunc(r.counted(), func(t question.Term) bool { return about.Match(&t) > 0 })
 	case question.Total:
 		return rows > 1 && question.NewBag(s.Header).Common(question.NewBag(words)) == 0
 	case question.Ranking: // of a table that is seen whole the one row can be told
 		return rows > 1 && x.goesOn(s)
 	}
 	return rows > 1
+}
+
+var howMany = regexp.MustCompile(`(?i)\bhow (?:many|much)\b|\bnumber of\b`)
+
+// counted are the words behind "how many" that may say what is counted: "reports", "reactor reports".
+func (r *Request) counted() []question.Term {
+	at := howMany.FindStringIndex(r.Question.Text)
+	if at == nil {
+		return nil
+	}
+	behind := slices.DeleteFunc(slices.Clone(r.Terms), func(t question.Term) bool { return t.Start < at[1] })
+	return behind[:min(2, len(behind))]
 }
 
 func letterOrDigit(r rune) bool { return r >= '0' && r <= '9' || r >= 'A' }
@@ -132,4 +143,16 @@ func (x *run) takeTable(s *Statement) {
 		}
 	}
 	x.answer.Evidence = x.request.Evidence
+}
+
+// unnamed is what a statement is worth that does not hold the name that the question is about.
+const unnamed = 0.5
+
+// Strength is how much of the question's weight a statement holds, 0 to 1.
+func (r *Request) Strength(s *Statement) float64 {
+	c := s.Coverage(r.Terms)
+	if len(r.Names) == 1 && !s.Holds(&r.Names[0]) {
+		c *= unnamed
+	}
+	return c
 }

@@ -5,9 +5,9 @@
 //
 // Ask is the way of one question, from top to bottom:
 //
-//   - standalone: a follow-up is completed from the turns before it, by rule;
-//   - gather (gather.go): what the question finds is evidence, within budgets, and then, in a bounded number of rounds, what other
-//     searches find of what that lacks. A further round only adds behind what is there, so that no key changes its chunk;
+//   - gather (gather.go): a follow-up is completed from the turns before it, by rule, unless it is answered better as it stands;
+//     what the question finds is evidence, within budgets, and behind it what is found of a side of a comparison that it
+//     lacks; a reader scores what each statement of it says of the question;
 //   - sufficient (sufficient.go): gates look at the evidence before anything is written, because what is not there cannot be
 //     answered by anybody, and a model asked all the same would invent it;
 //   - write (write.go): a generator's draft is checked (check.go, symbols.go): is it an answer at all, does every sentence cite, do
@@ -31,7 +31,6 @@ import (
 	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/file"
-	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -132,7 +131,8 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 }
 
 func (e *Engine) run(a *Answer, l Listener) *run {
-	return &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]*support.Prepared{}}
+	return &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]*support.Prepared{},
+		request: Request{readings: map[string][]index.Reading{}}}
 }
 
 // Gather is what is known of a question and its evidence, whatever the gates make of it.
@@ -145,17 +145,4 @@ func (e *Engine) Gather(ctx context.Context, question string) (*Request, error) 
 // refuse turns the answer into a refusal, always for one named reason.
 func (a *Answer) refuse(code guard.RefusalCode, reason string) {
 	a.Refused, a.RefusalCode, a.RefusalReason = true, code, reason
-}
-
-// maxEarlier is how many turns a question is completed from; each may itself be a follow-up.
-const maxEarlier = 8
-
-// standalone is the question that is asked in place of a follow-up.
-func (e *Engine) standalone(asked string) string {
-	var questions []string
-	for _, turn := range e.opt.Earlier[max(0, len(e.opt.Earlier)-maxEarlier):] {
-		questions = append(questions, turn.Question)
-	}
-	asked, _ = question.Standalone(asked, questions)
-	return asked
 }

@@ -29,7 +29,7 @@ func TestRefusalText(t *testing.T) {
 		{"an uncited draft", "No idea.", pumpQuestion, "It runs at 24 volts.", guard.UncitedClaim, "has no citation"},
 	}
 	for _, tt := range tests {
-		opt := Defaults()
+		opt := reading()
 		opt.RefusalText = tt.configured
 		a := mustAsk(t, pumps(), says(tt.draft), opt, tt.question)
 		if a.Text != tt.configured || a.RefusalCode != tt.code || !strings.Contains(a.RefusalReason, tt.reason) {
@@ -42,17 +42,17 @@ func TestRefusalText(t *testing.T) {
 func TestEvents(t *testing.T) {
 	tests := []struct{ name, question, draft, want string }{
 		{"answered", pumpQuestion, pressure + " [c1].",
-			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token " + pressure + " [c1].|gate confidence skipped|gate support pass|done false"},
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token " + pressure + " [c1].|gate confidence skipped|gate support pass|done false"},
 		{"rewritten", pumpQuestion, pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].",
-			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token *|drafting script|token *|gate confidence skipped|gate support pass|rewrite citations|rewrite support|done false"},
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token *|drafting script|token *|gate confidence skipped|gate support pass|rewrite citations|rewrite support|done false"},
 		{"withdrawn", pumpQuestion, "The harbour office of Trieste limits it to 60 bar [c1].",
-			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token *|drafting script|token *|gate confidence skipped|gate support refuse|rewrite support|done true"},
-		{"refused before a draft", "Does the pump need Wi-Fi 9?", "", "retrieved 4|gate keywords warn|gate key_terms refuse|gate similarity pass|done true"},
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token *|drafting script|token *|gate confidence skipped|gate support refuse|rewrite support|done true"},
+		{"refused before a draft", "Does the pump need Wi-Fi 9?", "", "retrieved 4|gate keywords warn|gate key_terms refuse|gate answered refuse|done true"},
 		{"nothing found", "Who painted Guernica?", "", "retrieved 0|done true"},
 	}
 	for _, tt := range tests {
 		var d diary
-		a, err := New(pumps(), says(tt.draft), Defaults()).Ask(context.Background(), tt.question, &d)
+		a, err := New(pumps(), says(tt.draft), reading()).Ask(context.Background(), tt.question, &d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +100,7 @@ func TestErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var d diary
-		a, err := New(tt.r, tt.g, Defaults()).Ask(tt.ctx, pumpQuestion, &d)
+		a, err := New(tt.r, tt.g, reading()).Ask(tt.ctx, pumpQuestion, &d)
 		if err == nil || a != nil || tt.want != nil && !errors.Is(err, tt.want) || !strings.HasPrefix(err.Error(), tt.says) {
 			t.Errorf("%s: got %v, %v", tt.name, a, err)
 		}
@@ -123,7 +123,7 @@ func (s stopped) Draft(ctx context.Context, _ Request, _ func(string)) (Draft, e
 func TestCancelWhileDrafting(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	if a, err := New(pumps(), stopped{cancel}, Defaults()).Ask(ctx, pumpQuestion, Silent{}); !errors.Is(err, context.Canceled) || a != nil {
+	if a, err := New(pumps(), stopped{cancel}, reading()).Ask(ctx, pumpQuestion, Silent{}); !errors.Is(err, context.Canceled) || a != nil {
 		t.Errorf("got %v, %v", a, err)
 	}
 }
@@ -132,7 +132,7 @@ func TestRequest(t *testing.T) {
 	var seen Request
 	g := says(anything)
 	g.seen = &seen
-	a := mustAsk(t, pumps(), g, Defaults(), "Which alarm does the PCU record?")
+	a := mustAsk(t, pumps(), g, reading(), "Which alarm does the PCU record?")
 	if len(seen.Evidence) != len(a.Evidence) || len(seen.Statements) == 0 || len(seen.Terms) == 0 {
 		t.Errorf("the generator was given %+v", seen)
 	}
@@ -145,7 +145,7 @@ func TestRequest(t *testing.T) {
 }
 
 func TestOnlyOneDocument(t *testing.T) {
-	opt := Defaults()
+	opt := reading()
 	opt.OnlyDocuments = []string{"safety"}
 	for _, ev := range mustAsk(t, pumps(), says(anything), opt, "Does the pump operator wear gloves?").Evidence {
 		if ev.DocID != "safety" {
@@ -156,7 +156,7 @@ func TestOnlyOneDocument(t *testing.T) {
 
 // Asked twice, on one core and on more, at once and one after the other: the same answer.
 func TestDeterminism(t *testing.T) {
-	e := New(pumps(), says(pressure+" [c1]. "+valve+" [c1]. It runs at 900 volts [c2]."), Defaults())
+	e := New(pumps(), says(pressure+" [c1]. "+valve+" [c1]. It runs at 900 volts [c2]."), reading())
 	one := func() *Answer {
 		a, err := e.Ask(context.Background(), pumpQuestion, Silent{})
 		if err != nil {
@@ -188,9 +188,9 @@ func TestDeterminism(t *testing.T) {
 // No order of the retriever's hits changes the answer.
 func TestOrderOfHits(t *testing.T) {
 	l := pumps()
-	want := mustAsk(t, l, says(pressure+" [c1]."), Defaults(), pumpQuestion)
+	want := mustAsk(t, l, says(pressure+" [c1]."), reading(), pumpQuestion)
 	slices.Reverse(l.chunks)
-	got := mustAsk(t, l, says(pressure+" [c1]."), Defaults(), pumpQuestion)
+	got := mustAsk(t, l, says(pressure+" [c1]."), reading(), pumpQuestion)
 	if keyed(got.Evidence) != keyed(want.Evidence) || !reflect.DeepEqual(got.Citations, want.Citations) {
 		t.Errorf("got %s, want %s", keyed(got.Evidence), keyed(want.Evidence))
 	}
@@ -206,7 +206,7 @@ func (faulty) Search(context.Context, index.Query) (index.Result, error) { panic
 // What panics on the way to an answer is its error.
 func TestPanicIsAnError(t *testing.T) {
 	var fault *file.Fault
-	if _, err := New(faulty{&library{}}, script{}, Defaults()).Ask(context.Background(), "What is a fuse?", Silent{}); !errors.As(err, &fault) || fault.Value != "the fuse" {
+	if _, err := New(faulty{&library{}}, script{}, reading()).Ask(context.Background(), "What is a fuse?", Silent{}); !errors.As(err, &fault) || fault.Value != "the fuse" {
 		t.Errorf("a question: %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/question"
+	"ibid/index/reader"
 	"ibid/index/source"
 )
 
@@ -184,6 +185,16 @@ func pumps() *library {
 		),
 		acronyms: []index.Acronym{{Short: "PCU", Long: "Pump Control Unit"}},
 	}
+}
+
+// encoder reads what is found, as main's does. Only IBID_KERNEL can make it fail.
+var encoder, _ = reader.Open()
+
+// reading are the settings of a user who configured nothing.
+func reading() Options {
+	opt := Defaults()
+	opt.Reader = encoder
+	return opt
 }
 
 func mustAsk(t *testing.T, r Retriever, g Generator, opt Options, question string) *Answer {

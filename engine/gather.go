@@ -4,38 +4,35 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"ibid/index"
 	"ibid/index/question"
+	"ibid/index/source"
 )
 
 const (
 	maxChunks     = 22     // of evidence, neighbours included
 	maxCharacters = 36_000 // of evidence
-	maxRounds     = 2      // of retrieval
 
 	neighboured = 3 // of the best hits bring the chunks before and after them along: an answer often begins in one chunk and ends in the next
 	deeper      = 6 // further hits stand behind these: on corpora that were left out the writer without a model finds .02 more facts there
 
-	maxQueries = 3 // searches of one further round
-	maxJoining = 2 // chunks that one of them may add: what answers the question was mostly found by the question
+	mostUnread = 8 // chunks of evidence that are read beside those that the search has read
 
-	// joining is the least share of the rest of the question that a chunk must hold to join. It is not gate 1's
-	// threshold: the evidence for a question is the same whatever that is set to, so that a curve over it can be
-	// drawn from one run.
-	joining = 0.28
+	maxEarlier = 8 // turns that a question is completed from; each may itself be a follow-up
+
+	maxJoining = 2 // chunks that a search for a side of a comparison may add
 )
 
-// gather finds the evidence: what the question itself finds, then, in a bounded number of rounds, what it lacks. A
-// further round only ever adds to the evidence, behind what is there.
+// gather finds the evidence: what the question itself finds, and then what the sides of a comparison do.
 func (x *run) gather(ctx context.Context, question string) error {
 	a, r := x.answer, &x.request
 	start, wording := time.Now(), a.Timings.Generate
-	res, err := x.search(ctx, index.Query{Text: x.standalone(question), Documents: x.opt.OnlyDocuments, Respell: true})
+	res, err := x.understand(ctx, question)
 	if err != nil {
 		return err
 	}
@@ -51,26 +48,14 @@ func (x *run) gather(ctx context.Context, question string) error {
 	if r.Terms, err = index.Terms(ctx, res.Question, x.retriever); err != nil {
 		return fmt.Errorf("question terms: %w", err)
 	}
-	r.Question, r.Names, r.Statements = res.Question, res.Question.Names(x.retriever.Expansions), statements(r.Evidence)
-	r.Selected, r.Earlier, r.measuredBy = x.opt.selected, x.opt.Earlier, res.Embedder
-	if e, ok := x.retriever.(embedder); ok && res.Embedder != "" {
-		r.Similar = func(ctx context.Context, texts []string) []float64 {
-			cosines, err := e.Similarities(ctx, res.Question.Text, true, texts)
-			if err != nil {
-				a.warn("the sentences were chosen by their words alone: " + err.Error())
-			}
-			return cosines
-		}
-	}
-	r.cosine = -1
-	for _, h := range res.Hits {
-		if r.has(h.ID) {
-			r.cosine = max(r.cosine, h.Cosine)
-		}
-	}
+	r.Question, r.Names = res.Question, res.Question.Names(x.retriever.Expansions)
+	r.Selected, r.Earlier = x.opt.selected, x.opt.Earlier
 	a.Trace.Variants, a.Trace.Fusion, a.Trace.Found, a.Trace.Rounds = res.Variants, res.Fusion, res.Hits, 1
 	a.Trace.Steps = []Step{{Round: 1, Action: Retrieve, Query: res.Question.Text, Found: len(r.Evidence)}}
-	if a.Trace.Stop, err = x.further(ctx); err != nil {
+	if err := x.takeSides(ctx); err != nil {
+		return err
+	}
+	if err := x.readEvidence(ctx); err != nil {
 		return err
 	}
 	a.Evidence = r.Evidence
@@ -78,14 +63,51 @@ func (x *run) gather(ctx context.Context, question string) error {
 	return nil
 }
 
+// understand searches for a question. One that leans on the turns before it is completed from them, unless the
+// documents answer it better as it stands.
+func (x *run) understand(ctx context.Context, asked string) (index.Result, error) {
+	var earlier []string
+	for _, turn := range x.opt.Earlier[max(0, len(x.opt.Earlier)-maxEarlier):] {
+		earlier = append(earlier, turn.Question)
+	}
+	find := func(text string) (index.Result, error) {
+		return x.search(ctx, index.Query{Text: text, Documents: x.opt.OnlyDocuments, Respell: true, Reader: x.opt.Reader})
+	}
+	completed, leans := question.Standalone(asked, earlier)
+	res, err := find(completed)
+	if !leans || err != nil || x.opt.Reader == nil {
+		return res, err
+	}
+	if literal, err := find(asked); err != nil || likelihood(literal.Hits) > likelihood(res.Hits)+surely {
+		return literal, err
+	}
+	return res, nil
+}
+
+// likelihood is the log-odds of the likeliest statement of some hits.
+func likelihood(hits []index.Hit) float64 {
+	best := math.Inf(-1)
+	for i := range hits {
+		for _, r := range hits[i].Read {
+			best = max(best, float64(r.Score))
+		}
+	}
+	return best
+}
+
 func (x *run) search(ctx context.Context, query index.Query) (index.Result, error) {
-	query.K, query.Projects, query.Reranker = x.opt.Hits+deeper, x.opt.OnlyProjects, x.opt.Reranker
+	query.K, query.Projects = x.opt.Hits+deeper, x.opt.OnlyProjects
 	res, err := x.retriever.Search(ctx, query)
 	if err != nil {
 		return index.Result{}, fmt.Errorf("search: %w", err)
 	}
 	for _, warning := range res.Warnings {
 		x.answer.warn(warning)
+	}
+	for i := range res.Hits {
+		if h := &res.Hits[i]; h.Read != nil {
+			x.request.readings[h.ID], h.Read = h.Read, nil
+		}
 	}
 	return res, nil
 }
@@ -155,7 +177,7 @@ func (ev *Evidence) About(words question.Bag) bool {
 
 // EvidenceOf is a hit as evidence, without a key.
 func EvidenceOf(h index.Hit) Evidence {
-	return Evidence{Chunk: h.Chunk, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank}
+	return Evidence{Chunk: h.Chunk, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank, Cosine: h.Cosine}
 }
 
 // before is the order of evidence: score, then document, page and chunk.
@@ -187,130 +209,59 @@ func (r *Request) append(ev Evidence) {
 	r.Evidence = append(slices.Clip(r.Evidence), ev)
 }
 
-// further searches again, in other words, for what the evidence lacks, until nothing is lacking, nothing new is
-// found, or the rounds are used up. Of a selected text there is nothing else to find.
-func (x *run) further(ctx context.Context) (Stop, error) {
-	tr := &x.answer.Trace
-	asked := map[string]bool{strings.ToLower(x.request.Question.Text): true}
-	for {
-		gaps, lost := x.request.gaps()
-		switch {
-		case len(gaps)+len(lost) == 0:
-			return StopEnough, nil
-		case x.opt.selected || tr.Rounds >= maxRounds:
-			return StopRounds, nil
-		}
-		tr.Rounds++
-		joined := 0
-		for _, q := range reformulations(&x.request, gaps, lost, asked) {
-			asked[strings.ToLower(q.text)] = true
-			n, err := x.lookFor(ctx, q.text, gaps)
-			if err != nil {
-				return "", err
-			}
-			joined += n
-			tr.Steps = append(tr.Steps, Step{Round: tr.Rounds, Action: Reretrieve, Query: q.text, Found: n, Reason: q.reason})
-		}
-		if joined == 0 {
-			if tr.Steps[len(tr.Steps)-1].Round < tr.Rounds {
-				tr.Rounds-- // there was nothing to search for
-			}
-			return StopNothing, nil
-		}
-	}
-}
-
-// lookFor searches for a query and lets what fills a gap join the evidence. A chunk that merely holds a missing word
-// would open the gate for that word to no purpose: it must also bear on the rest of the question.
-func (x *run) lookFor(ctx context.Context, query string, gaps []gap) (joined int, err error) {
-	res, err := x.search(ctx, index.Query{Text: query, Documents: x.opt.OnlyDocuments})
-	if err != nil {
-		return 0, err
-	}
-	r := &x.request
-	for _, h := range res.Hits {
-		ev := EvidenceOf(h)
-		ev.Score = 0 // scores of another query do not compare with those of the question
-		if r.has(ev.ID) || !r.helps(&ev, gaps) || !x.add(ev) {
-			continue
-		}
-		x.answer.Trace.Found = append(x.answer.Trace.Found, h)
-		if joined++; joined == maxJoining {
-			break
-		}
-	}
-	if joined > 0 {
-		r.Statements, r.held = statements(r.Evidence), nil
-	}
-	return joined, nil
-}
-
-// helps tells whether a chunk fills a gap and bears on the rest of the question.
-func (r *Request) helps(ev *Evidence, gaps []gap) bool {
-	var said []Statement
-	for _, g := range gaps {
-		if !g.filledBy(ev) {
-			continue
-		}
-		rest := slices.DeleteFunc(slices.Clone(r.Terms), func(t question.Term) bool { return !g.besides(&t) })
-		if said == nil {
-			said = statements([]Evidence{*ev})
-		}
-		if slices.ContainsFunc(said, func(st Statement) bool { return len(rest) == 0 || st.Coverage(rest) >= joining }) {
-			return true
-		}
-	}
-	return false
-}
-
-// gap is something that a question asks about and its evidence does not hold.
-type gap struct {
-	text string
-	long []string // what the documents say that it stands for
-	side bool     // it is one side of a comparison
-
-	filledBy func(*Evidence) bool // a chunk holds it
-	// besides are the terms that such a chunk must speak of too: of the question all but what was missing, of a side
-	// of a comparison its own, because it is spoken of for itself.
-	besides func(*question.Term) bool
-}
-
-// gaps tells what the evidence lacks: what a further search may find, and the words that no document has.
-func (r *Request) gaps() (gaps []gap, lost []string) {
-	named := map[string]bool{}
-	for _, n := range r.Names {
-		if r.mentions(&n) {
-			continue
-		}
-		holds := func(text string) bool {
-			return slices.ContainsFunc(n.Forms, func(form string) bool { return question.ContainsWord(text, form) })
-		}
-		gaps = append(gaps, gap{text: n.Text, long: n.Forms[1:],
-			filledBy: func(ev *Evidence) bool { return slices.ContainsFunc(ev.texts(), holds) },
-			besides:  func(t *question.Term) bool { return !question.ContainsWord(n.Text, t.Text) }})
-		named[strings.ToLower(n.Text)] = true
-	}
+// takeSides searches for each side of a comparison that the evidence does not speak of, and adds what does, behind what
+// is there. Of a selected text there is nothing else to find.
+func (x *run) takeSides(ctx context.Context) error {
+	r, tr := &x.request, &x.answer.Trace
+	tr.Stop = StopEnough
 	for _, side := range r.Question.Sides {
 		bag := question.NewBag(side)
-		g := gap{text: side, side: true,
-			filledBy: func(ev *Evidence) bool { return question.NewBag(ev.texts()...).Holds(bag) },
-			besides:  func(t *question.Term) bool { return bag[t.Whole] }}
-		if len(bag) > 0 && !named[strings.ToLower(side)] && !slices.ContainsFunc(r.Evidence, func(ev Evidence) bool { return g.filledBy(&ev) }) {
-			gaps = append(gaps, g)
+		speaks := func(ev Evidence) bool { return question.NewBag(ev.texts()...).Holds(bag) }
+		if x.opt.selected || slices.ContainsFunc(r.Evidence, speaks) {
+			continue
+		}
+		res, err := x.search(ctx, index.Query{Text: side, Documents: x.opt.OnlyDocuments})
+		if err != nil {
+			return err
+		}
+		joined := 0
+		for _, h := range res.Hits {
+			ev := EvidenceOf(h)
+			ev.Score = 0 // scores of another query do not compare with those of the question
+			if joined < maxJoining && speaks(ev) && x.add(ev) {
+				joined++
+				tr.Found = append(tr.Found, h)
+			}
+		}
+		if joined == 0 {
+			tr.Stop = StopNothing
+		}
+		tr.Rounds = 2
+		tr.Steps = append(tr.Steps, Step{Round: 2, Action: Reretrieve, Query: side, Found: joined,
+			Reason: fmt.Sprintf("nothing speaks of “%s”, one side of the comparison", side)})
+	}
+	return nil
+}
+
+// readEvidence cuts the evidence into statements, and reads with the question what of it was not read yet.
+func (x *run) readEvidence(ctx context.Context) error {
+	r := &x.request
+	var unread []*source.Chunk
+	for i := range r.Evidence {
+		ev := &r.Evidence[i]
+		if _, read := r.readings[ev.ID]; !read && len(unread) < mostUnread && ev.Kind != source.SymbolCard {
+			unread = append(unread, &ev.Chunk.Chunk)
 		}
 	}
-	_, missing := r.keywords()
-	for _, t := range missing {
-		switch {
-		case !t.Known:
-			lost = append(lost, t.Text)
-		case !named[strings.ToLower(t.Text)]:
-			gaps = append(gaps, gap{text: t.Text, long: t.Long,
-				filledBy: func(ev *Evidence) bool { return question.NewBag(ev.texts()...).Match(&t) >= question.PartCredit },
-				besides:  func(other *question.Term) bool { return other.Text != t.Text }})
-		}
+	read, err := index.Read(ctx, x.opt.Reader, r.Question.Text, unread)
+	if err != nil {
+		return fmt.Errorf("read the evidence: %w", err)
 	}
-	return gaps, lost
+	for i, c := range unread {
+		r.readings[c.ID] = read[i]
+	}
+	r.Statements, r.held = statements(r.Evidence, r.readings), nil
+	return nil
 }
 
 // texts are what a piece of evidence says, what it stands under, and the languages of its code.
@@ -320,46 +271,6 @@ func (ev *Evidence) texts() []string {
 		if b.Lang != "" && !slices.Contains(out, b.Lang) {
 			out = append(out, b.Lang)
 		}
-	}
-	return out
-}
-
-// reformulation is another search for the evidence of a question.
-type reformulation struct{ text, reason string }
-
-// reformulations are the searches that may fill the gaps, best first, at most maxQueries, and none that was asked: each
-// side of a comparison that has no evidence, what is missing alone, acronyms spelled out, and the question without the
-// words that no document has.
-func reformulations(r *Request, gaps []gap, lost []string, asked map[string]bool) []reformulation {
-	var out []reformulation
-	seen := map[string]bool{}
-	add := func(text, reason string) {
-		key := strings.ToLower(text)
-		if text != "" && len(out) < maxQueries && !asked[key] && !seen[key] {
-			seen[key] = true
-			out = append(out, reformulation{text, reason})
-		}
-	}
-	if len(gaps) == 0 {
-		return nil // what no document has is not found in other words
-	}
-	var missing []string
-	for _, g := range gaps {
-		if g.side {
-			add(g.text, fmt.Sprintf("nothing speaks of “%s”, one side of the comparison", g.text))
-			continue
-		}
-		missing = append(missing, g.text)
-	}
-	lacks := fmt.Sprintf("the evidence lacks “%s”", strings.Join(missing, "”, “"))
-	add(strings.Join(missing, " "), lacks)
-	for _, g := range gaps {
-		for _, l := range g.long {
-			add(strings.Replace(r.Question.Text, g.text, l, 1), fmt.Sprintf("“%s” stands for “%s”", g.text, l))
-		}
-	}
-	if len(lost) > 0 {
-		add(question.WithoutTerms(r.Question.Text, lost), fmt.Sprintf("no document has “%s”", strings.Join(lost, "”, “")))
 	}
 	return out
 }

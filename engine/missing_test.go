@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 	"testing"
-
-	"ibid/index/question"
 )
 
 func TestMissing(t *testing.T) {
@@ -33,17 +31,5 @@ func TestMissing(t *testing.T) {
 	a, err := AskSelection(context.Background(), "Does the valve have a gasket?", "The valve opens at 7 bar.", "", nil, says(anything), Defaults(), Silent{})
 	if err != nil || !slices.Equal(a.Trace.Missing, []string{"gasket"}) {
 		t.Errorf("selection: %q, %v", a.Trace.Missing, err)
-	}
-}
-
-// What is asked again no longer lacks what the first question lacked.
-func TestReformulatedQuestionIsAsked(t *testing.T) {
-	a := mustAsk(t, pumps(), says(anything), Defaults(), "At which pressure of Wi-Fi 9 does the relief valve open?")
-	again := question.WithoutTerms(a.Question, a.Trace.Missing)
-	if want := "At which pressure does the relief valve open?"; !a.Refused || again != want {
-		t.Fatalf("refused %v, asks %q, want %q", a.Refused, again, want)
-	}
-	if a = mustAsk(t, pumps(), says(anything), Defaults(), again); a.Refused || len(a.Trace.Missing) > 0 {
-		t.Errorf("%q: refused %v, lacks %q", again, a.RefusalReason, a.Trace.Missing)
 	}
 }

@@ -59,7 +59,7 @@ func TestNamesThatAreNowhere(t *testing.T) {
 	for _, tt := range tests {
 		l := &library{chunks: []index.Chunk{manual}}
 		opt := Defaults()
-		opt.Similarity = 0
+		opt.Answered = 0
 		a := mustAsk(t, l, says("The Marlin pump has a window of glass [c1]."), opt, tt.question)
 		g, _ := gateNamed(a, guard.GateKeyTerms)
 		if refused := a.RefusalCode == guard.MissingTerm; refused != (tt.missing != "") || refused && g.Detail != tt.missing+" is nowhere in the evidence." {

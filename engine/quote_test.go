@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"ibid/guard/support"
-	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -29,7 +28,7 @@ func TestQuotation(t *testing.T) {
 			"The pressure of the Marlin pump may not exceed 60 bar *(not proven)* [c1]. " + quoted, func(o *Options) { o.ShowUnproven = true }},
 	}
 	for _, tt := range tests {
-		opt := Defaults()
+		opt := reading()
 		if tt.change != nil {
 			tt.change(&opt)
 		}
@@ -46,7 +45,7 @@ func TestQuotation(t *testing.T) {
 	}
 }
 
-// TestListsAreQuotedWhole: a list is one statement with what leads in to it, and ends where an outer item begins.
+// TestListsAreQuotedWhole: what leads in to a list says its items, which end where an outer item begins.
 func TestListsAreQuotedWhole(t *testing.T) {
 	c := page("pump", 1, "It is sold in several colours. These are in stock:", "- red,", "- blue", "- green. It is new.", "The rest is ordered.", "1. Pick one of:", "  - S", "  - M", "2. Pay for it.")
 	for i, b := range c.Blocks {
@@ -55,29 +54,17 @@ func TestListsAreQuotedWhole(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, s := range lists(statementsOf(c)) {
-		got = append(got, s.Text)
-		if span := OneLine(c.Text[s.Start:s.End]); !strings.HasPrefix(s.Text, span[:10]) {
+	all := statementsOf(c)
+	withItems(all)
+	for _, s := range all {
+		if s.Leads > 0 {
+			got = append(got, s.Text)
+		}
+		if span := OneLine(c.Text[s.Start:s.End]); !strings.HasPrefix(s.Text, span[:min(10, len(span))]) {
 			t.Errorf("%q stands at %q", s.Text, span)
 		}
 	}
 	if want := "These are in stock: red, blue, green / Pick one of: S, M"; strings.Join(got, " / ") != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// TestParts: each thing that a claim says has terms of its own.
-func TestParts(t *testing.T) {
-	const claim = "Open the valve, then start the pump; stop"
-	var got []string
-	for _, part := range parts(claim, question.Parse(claim).Terms()) {
-		var words []string
-		for _, term := range part {
-			words = append(words, term.Text)
-		}
-		got = append(got, strings.Join(words, " "))
-	}
-	if want := "Open valve / start pump"; strings.Join(got, " / ") != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

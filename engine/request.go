@@ -9,6 +9,7 @@ import (
 	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/question"
+	"ibid/index/reader"
 	"ibid/index/source"
 )
 
@@ -22,14 +23,9 @@ type Request struct {
 	Selected   bool        // the evidence is one text, which a person pointed at
 	Earlier    []Exchange  // the turns before this one, oldest first
 
-	// Similar tells the cosines of the question and texts, as the model has them that makes the vectors; none where
-	// it fails. It is nil where no model does.
-	Similar func(ctx context.Context, texts []string) []float64
-
 	Repair *Repair // what was wrong with the draft before, nil for the first
 
-	measuredBy string  // the model that measured the cosine, "" where none did
-	cosine     float64 // of the question and the nearest evidence
+	readings map[string][]index.Reading // of chunks that were read, by id
 
 	held  question.Bag   // the terms of the evidence; nil until keywords asks for them
 	words index.Mentions // the words of the question that may name symbols; nil until mentions asks for them
@@ -100,17 +96,18 @@ type Judge interface {
 
 // Options are the engine's settings.
 type Options struct {
-	Hits          int             // chunks retrieved
-	Similarity    float64         // coverage, gate 1: least share of the question's weight that the best evidence must hold
-	NoSupport     bool            // switches gate 4 off
-	ShowUnproven  bool            // shows a sentence that is not proven, too, before the quotation in its place
-	Reranker      *index.Reranker // of the chunks found; nil for the one that is shipped
-	RefusalText   string          // what a refusal says
-	Judge         Judge           // of sentences that are merely reworded; nil for none
-	OnlyDocuments []string        // narrows retrieval to the documents with these ids; nil for all
-	OnlyProjects  []string        // narrows retrieval to the projects with these names; nil for all
-	Fallback      Generator       // answers where a draft is refused; nil refuses
-	Earlier       []Exchange      // the turns before this question, oldest first
+	Hits          int           // chunks retrieved
+	Answered      float64       // least probability that the evidence answers the question
+	Odds          Odds          // what tells that
+	NoSupport     bool          // switches gate 4 off
+	ShowUnproven  bool          // shows a sentence that is not proven, too, before the quotation in its place
+	Reader        *reader.Model // reads what is found with the question; nil for nothing
+	RefusalText   string        // what a refusal says
+	Judge         Judge         // of sentences that are merely reworded; nil for none
+	OnlyDocuments []string      // narrows retrieval to the documents with these ids; nil for all
+	OnlyProjects  []string      // narrows retrieval to the projects with these names; nil for all
+	Fallback      Generator     // answers where a draft is refused; nil refuses
+	Earlier       []Exchange    // the turns before this question, oldest first
 
 	Symbols   symbols.Registry // says which names of an API exist; nil judges none
 	NoSymbols bool             // switches the judging off
@@ -125,18 +122,7 @@ type Cards func(ctx context.Context, names []string) ([]index.Chunk, error)
 
 // Defaults are the settings of an engine that nobody configured.
 func Defaults() Options {
-	return Options{Hits: index.DefaultHits, Similarity: DefaultSimilarity, RefusalText: guard.NotFound}
+	return Options{Hits: index.DefaultHits, Answered: DefaultAnswered, Odds: fittedOdds, RefusalText: guard.NotFound}
 }
 
-const (
-	// DefaultSimilarity is the least coverage of a question by its best evidence. Of 480 questions about twenty
-	// corpora of many kinds .28 refused 13 that have an answer, asked in other words than the documents', and 2 that
-	// have none; the built-in writer itself refuses what its statements do not answer.
-	DefaultSimilarity = 0.15
-
-	// minCosine is the least cosine of a question and its best evidence. Of all-MiniLM-L6-v2, on four sets, it is
-	// below that for 3 of 84 questions that have an answer and 1 of 38 that have none, and no threshold tells the two
-	// apart (AUC .69): it only warns.
-	minCosine     = 0.35
-	minConfidence = 0.6 // least mean probability of a model's content words
-)
+const minConfidence = 0.6 // least mean probability of a model's content words

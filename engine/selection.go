@@ -23,15 +23,6 @@ const (
 	selectionSimilarity = 0.7
 	selectionOverlap    = 0.5
 
-	// selectionStrength is the least share of a question that the best statement of a selected text
-	// must hold. It is higher than for whole documents: the person points at the place, so what is not said there is
-	// not there.
-	selectionStrength = 0.4
-
-	// selectionPremise is the least support that a selected text must give to what a question takes
-	// for granted. Calibrated on the development questions of SQuAD 2.0.
-	selectionPremise = 0.4
-
 	maxSuggestions = 3 // places in the documents suggested where the selection does not answer
 )
 
@@ -59,7 +50,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 	start := time.Now()
 	cut := guard.Truncate(text)
 	p := newPassage(cut.Text, origin)
-	opt.RefusalText, opt.Similarity, opt.selected = guard.NotInSelection, selectionStrength, true
+	opt.RefusalText, opt.selected = guard.NotInSelection, true
 	opt.OnlyDocuments, opt.Cards = nil, nil // there is nothing else to find
 	a, err := New(p, g, opt).Ask(ctx, question, muted{l})
 	if err != nil {

@@ -14,7 +14,7 @@ const passageText = "The Marlin pump moves water from the cistern to the tank.\n
 
 func askSelected(t *testing.T, question, text string, documents Retriever, g Generator) *Answer {
 	t.Helper()
-	a, err := AskSelection(context.Background(), question, text, "clipboard", documents, g, Defaults(), Silent{})
+	a, err := AskSelection(context.Background(), question, text, "clipboard", documents, g, reading(), Silent{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,14 +49,14 @@ func TestSelectionRefused(t *testing.T) {
 	}{
 		{"not in the text", "Who painted Guernica in Paris?", passageText, anything, "evidence"},
 		{"a name that is nowhere", "Does the relief valve speak Wi-Fi 9?", passageText, anything, "“Wi-Fi 9” is nowhere"},
-		{"what the question takes for granted", "Why does the relief valve of the pump open at 19 bar?", passageText, "A relief valve opens at 7 bar [c1].", "takes for granted"},
+		{"what the text does not say", "Why was the operator of the pump sent home in winter?", passageText, "A relief valve opens at 7 bar [c1].", "likely to answer"},
 		{"a draft from elsewhere", "At how many bar does the relief valve open?", passageText, "Kubernetes restarts the pump [c1].", "Kubernetes"},
 		{"nothing but signs", "?", strings.Repeat("§ ", 20) + "§", strings.Repeat("§ ", 20) + "§ [c1]", "nothing that could be compared"},
 		{"no text", "At how many bar does the relief valve open?", "", anything, "nothing in the documents"},
 		{"only white space", "At how many bar does the relief valve open?", " \n\t\n ", anything, "nothing in the documents"},
 	}
 	for _, tt := range tests {
-		opt := Defaults()
+		opt := reading()
 		opt.RefusalText = "No idea." // a selection has a refusal text of its own
 		a, err := AskSelection(context.Background(), tt.question, tt.text, "clipboard", pumps(), says(tt.draft), opt, Silent{})
 		if err != nil {
@@ -80,7 +80,7 @@ func TestSelectionSuggestions(t *testing.T) {
 	}
 	broken := pumps()
 	broken.fail = context.DeadlineExceeded
-	if _, err := AskSelection(context.Background(), question, passageText, "clipboard", broken, says(anything), Defaults(), Silent{}); err == nil || !strings.HasPrefix(err.Error(), "suggestions: ") {
+	if _, err := AskSelection(context.Background(), question, passageText, "clipboard", broken, says(anything), reading(), Silent{}); err == nil || !strings.HasPrefix(err.Error(), "suggestions: ") {
 		t.Errorf("got %v", err)
 	}
 }

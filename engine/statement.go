@@ -10,6 +10,7 @@ import (
 	"ibid/guard"
 	"ibid/guard/sentence"
 	"ibid/guard/support"
+	"ibid/index"
 	"ibid/index/lexical"
 	"ibid/index/question"
 	"ibid/index/source"
@@ -34,6 +35,8 @@ type Statement struct {
 	Lead     string           // of what opens an item, or the paragraph behind it: the sentence that leads in to it, "" for none
 	Above    string           // the same, where it stands at the end of the chunk before
 	Leads    int              // the list that it leads in to, 0 for none
+	Read     bool             // it was read with the question
+	Score    float64          // of what was read: log-odds that it answers the question, against "nothing here does"
 	Bare     bool             // a listing that nothing leads in to, in a programming language or behind a prompt: its first line is no title
 }
 
@@ -61,7 +64,7 @@ var (
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // statements cuts the evidence into what can be quoted or measured, in its order.
-func statements(evidence []Evidence) []Statement {
+func statements(evidence []Evidence, readings map[string][]index.Reading) []Statement {
 	c := cutter{}
 	tails := make(map[string]*leadIn) // what chunks end with that leads in to the next, by the id of that
 	for n := range evidence {
@@ -98,6 +101,11 @@ func statements(evidence []Evidence) []Statement {
 		case s.Full == "" && !strings.ContainsFunc(s.Text, sentence.IsWord): // a mark
 		case opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table && !followed: // it says nothing without what it leads in to
 		default:
+			for _, read := range readings[evidence[s.Evidence].ID] {
+				if read.Start < s.End && s.Start < read.End && (!s.Read || float64(read.Score) > s.Score) {
+					s.Read, s.Score = true, float64(read.Score)
+				}
+			}
 			out = append(out, *s)
 		}
 	}

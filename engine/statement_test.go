@@ -17,7 +17,7 @@ func statementsOf(chunks ...index.Chunk) []Statement {
 	for _, c := range chunks {
 		ev = append(ev, Evidence{Chunk: c})
 	}
-	return statements(ev)
+	return statements(ev, nil)
 }
 
 func lines(ss []Statement) []string {

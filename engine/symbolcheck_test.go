@@ -129,7 +129,7 @@ func TestNotDocumented(t *testing.T) {
 		}
 		checkInvented(t, tt.name, a)
 	}
-	a, err := AskSelection(t.Context(), "How is the deviation computed?", "The deviation of a system is computed by hand.", "", nil, says("NOT_DOCUMENTED: the deviation"), Defaults(), Silent{})
+	a, err := AskSelection(t.Context(), "How is the deviation computed?", "The deviation of a system is computed by hand.", "", nil, says("NOT_DOCUMENTED: the deviation"), reading(), Silent{})
 	if err != nil || a.Text != guard.NotInSelection || a.RefusalCode != guard.OutsideSelection {
 		t.Errorf("of a selection: %q (%s), %v", a.Text, a.RefusalCode, err)
 	}

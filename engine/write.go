@@ -136,6 +136,9 @@ func (x *run) settle(t *attempt) {
 		return
 	}
 	a.Text, a.Sentences, a.Symbols = t.text, t.sentences, t.symbols
+	for i := range a.Sentences {
+		a.Sentences[i].Answers = x.request.likelihood(&a.Sentences[i])
+	}
 	a.warnOfMissing()
 	a.Warnings = append(a.Warnings, t.warnings...)
 	a.cite()

@@ -30,7 +30,7 @@ func TestRedraft(t *testing.T) {
 		{"wrong twice", wrong, "The pressure of the Marlin pump may not exceed 61 bar [c1].", quoted, "takes its place"},
 	}
 	for _, tt := range tests {
-		a := mustAsk(t, pumps(), mends(tt.first, tt.second), Defaults(), pumpQuestion)
+		a := mustAsk(t, pumps(), mends(tt.first, tt.second), reading(), pumpQuestion)
 		if a.Text != tt.text {
 			t.Errorf("%s: got %q (%s), want %q", tt.name, a.Text, a.RefusalReason, tt.text)
 		}
@@ -56,13 +56,13 @@ func TestRedraft(t *testing.T) {
 func TestRepairRequest(t *testing.T) {
 	const draft = pressure + " [c1]. It runs at 24 volts. A relief valve opens at 70 bar [c1]."
 	var seen Request
-	mustAsk(t, pumps(), script{draft: Draft{Text: draft}, seen: &seen}, Defaults(), pumpQuestion)
+	mustAsk(t, pumps(), script{draft: Draft{Text: draft}, seen: &seen}, reading(), pumpQuestion)
 	if r := seen.Repair; r == nil || r.Draft != draft || len(r.Problems) != 2 || r.Problems[0].Sentence != "It runs at 24 volts." ||
 		!strings.Contains(r.Problems[0].Reason, "no citation") || !strings.Contains(r.Problems[1].Reason, "70 bar") {
 		t.Errorf("got %+v", r)
 	}
 	seen = Request{}
-	mustAsk(t, pumps(), script{draft: Draft{Text: draft, Final: true}, seen: &seen}, Defaults(), pumpQuestion)
+	mustAsk(t, pumps(), script{draft: Draft{Text: draft, Final: true}, seen: &seen}, reading(), pumpQuestion)
 	if seen.Repair != nil {
 		t.Error("a final draft was to be repaired")
 	}
@@ -93,7 +93,7 @@ func TestFallback(t *testing.T) {
 		{"the fallback fails", wrong, script{err: broken}, false, "", broken},
 	}
 	for _, tt := range tests {
-		opt := Defaults()
+		opt := reading()
 		opt.Fallback = fallback{tt.fallback}
 		a, err := New(pumps(), tt.generator, opt).Ask(context.Background(), pumpQuestion, Silent{})
 		if tt.err != nil {
@@ -136,7 +136,7 @@ func TestConfidence(t *testing.T) {
 		{"nothing measured", with(func(c *Confidence) { c.Tokens = 0 }), nil, guard.Skipped, "no words"},
 	}
 	for _, tt := range tests {
-		opt := Defaults()
+		opt := reading()
 		if tt.change != nil {
 			tt.change(&opt)
 		}

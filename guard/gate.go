@@ -31,12 +31,10 @@ type Gate struct {
 
 // The names of the gates.
 const (
-	GateSimilarity = "similarity"
-	GateCoverage   = "coverage"
+	GateAnswered   = "answered"
 	GateKeywords   = "keywords"
 	GateKeyTerms   = "key_terms"
 	GateConfidence = "confidence"
-	GatePremise    = "premise"
 	GateSymbols    = "symbols"
 	GateSupport    = "support"
 	GateComputed   = "computed"
@@ -48,9 +46,7 @@ var gateTexts = map[string]struct {
 	code       RefusalCode
 	pass, fail string
 }{
-	GateSimilarity: {WeakEvidence, "The evidence is close enough to the question", "The evidence is too far from the question"},
-	GateCoverage:   {WeakEvidence, "The evidence holds enough of what the question asks about", "The evidence holds too little of what the question asks about"},
-	GatePremise:    {code: WeakEvidence},
+	GateAnswered:   {WeakEvidence, "Something in the documents is likely to answer this", "Nothing in the documents is likely to answer this"},
 	GateKeyTerms:   {code: MissingTerm},
 	GateConfidence: {LowConfidence, "The model was sure enough of its words", "The model was not sure of its words"},
 	GateSymbols:    {code: UnknownSymbol},
@@ -81,20 +77,15 @@ func Skip(name string, threshold float64, why string) Gate {
 	return Gate{Name: name, Threshold: threshold, Verdict: Skipped, Detail: "Not checked: " + why + "."}
 }
 
-// MeasureGate refuses if a number is too small: how near the evidence is to the question (GateSimilarity, on whatever
-// scale the retriever is calibrated for), the share of what the question asks about that it holds (GateCoverage, in
-// [0, 1]), or the mean probability of a generator's words (GateConfidence, in [0, 1]). model names what measured a
-// cosine, in [-1, 1]; "" for others.
-func MeasureGate(name string, measured, threshold float64, model string) Gate {
+// MeasureGate refuses if a probability is too small: that something in the evidence answers the question
+// (GateAnswered), or the mean one of a generator's words (GateConfidence).
+func MeasureGate(name string, measured, threshold float64) Gate {
 	g := atLeastGate(name, measured, threshold)
-	said, number := gateTexts[name].pass, fmt.Sprintf("%.2f", g.Measured)
+	said := gateTexts[name].pass
 	if g.Verdict != Pass {
 		said = gateTexts[name].fail
 	}
-	if model != "" {
-		number = "cosine " + number + " by " + model
-	}
-	g.Detail = fmt.Sprintf("%s: %s, at least %.2f is needed.", said, number, threshold)
+	g.Detail = fmt.Sprintf("%s: %.2f, at least %.2f is needed.", said, g.Measured, threshold)
 	return g
 }
 
@@ -128,18 +119,6 @@ func KeyTermGate(present, missing []string) Gate {
 		g.Detail = "The evidence mentions " + list(present) + "."
 	case 1:
 		g.Detail = list(missing) + " is nowhere in the evidence."
-	}
-	return g
-}
-
-// PremiseGate refuses if the evidence does not bear out what the question takes for granted. measured is the support
-// for it, in [0, 1], and why what is wrong with it.
-func PremiseGate(measured, threshold float64, why string) Gate {
-	g := atLeastGate(GatePremise, measured, threshold)
-	if g.Verdict == Pass {
-		g.Detail = "The evidence bears out what the question takes for granted."
-	} else {
-		g.Detail = fmt.Sprintf("The evidence does not bear out what the question takes for granted: it %s.", why)
 	}
 	return g
 }
@@ -237,7 +216,7 @@ type RefusalCode string
 // The reasons for a refusal.
 const (
 	NoEvidence       RefusalCode = "no_evidence"       // retrieval found nothing
-	WeakEvidence     RefusalCode = "weak_evidence"     // the similarity gate
+	WeakEvidence     RefusalCode = "weak_evidence"     // nothing is likely to answer
 	MissingTerm      RefusalCode = "missing_term"      // the question's key term is nowhere in the evidence
 	OneSided         RefusalCode = "one_sided"         // a comparison of which one side has no evidence
 	LowConfidence    RefusalCode = "low_confidence"    // the confidence gate

@@ -12,22 +12,14 @@ func TestGates(t *testing.T) {
 		want Gate
 		code RefusalCode
 	}{
-		{"similar", MeasureGate(GateSimilarity, .81, .7, ""),
-			Gate{"similarity", .81, .7, Pass, "The evidence is close enough to the question: 0.81, at least 0.70 is needed."}, ""},
-		{"just", MeasureGate(GateSimilarity, .7, .7, ""),
-			Gate{"similarity", .7, .7, Pass, "The evidence is close enough to the question: 0.70, at least 0.70 is needed."}, ""},
-		{"dissimilar", MeasureGate(GateSimilarity, .41, .55, ""),
-			Gate{"similarity", .41, .55, Refuse, "The evidence is too far from the question: 0.41, at least 0.55 is needed."}, WeakEvidence},
-		{"not a number", MeasureGate(GateSimilarity, math.NaN(), .55, ""),
-			Gate{"similarity", 0, .55, Refuse, "The evidence is too far from the question: 0.00, at least 0.55 is needed."}, WeakEvidence},
-		{"near by cosine", MeasureGate(GateSimilarity, .81, .7, "ollama/x"),
-			Gate{"similarity", .81, .7, Pass, "The evidence is close enough to the question: cosine 0.81 by ollama/x, at least 0.70 is needed."}, ""},
-		{"far by cosine", MeasureGate(GateSimilarity, -.2, .7, "ollama/x"),
-			Gate{"similarity", -.2, .7, Refuse, "The evidence is too far from the question: cosine -0.20 by ollama/x, at least 0.70 is needed."}, WeakEvidence},
-		{"covered", MeasureGate(GateCoverage, .5, .28, ""),
-			Gate{"coverage", .5, .28, Pass, "The evidence holds enough of what the question asks about: 0.50, at least 0.28 is needed."}, ""},
-		{"not covered", MeasureGate(GateCoverage, .1, .28, ""),
-			Gate{"coverage", .1, .28, Refuse, "The evidence holds too little of what the question asks about: 0.10, at least 0.28 is needed."}, WeakEvidence},
+		{"answered", MeasureGate(GateAnswered, .81, .5),
+			Gate{"answered", .81, .5, Pass, "Something in the documents is likely to answer this: 0.81, at least 0.50 is needed."}, ""},
+		{"just", MeasureGate(GateAnswered, .5, .5),
+			Gate{"answered", .5, .5, Pass, "Something in the documents is likely to answer this: 0.50, at least 0.50 is needed."}, ""},
+		{"not answered", MeasureGate(GateAnswered, .41, .5),
+			Gate{"answered", .41, .5, Refuse, "Nothing in the documents is likely to answer this: 0.41, at least 0.50 is needed."}, WeakEvidence},
+		{"not a number", MeasureGate(GateAnswered, math.NaN(), .5),
+			Gate{"answered", 0, .5, Refuse, "Nothing in the documents is likely to answer this: 0.00, at least 0.50 is needed."}, WeakEvidence},
 		{"all keywords", KeywordGate([]string{"a", "b"}, nil, 1),
 			Gate{"keywords", 1, 1, Pass, "Every keyword of the question is in the evidence."}, ""},
 		{"enough keywords", KeywordGate([]string{"a", "b", "d"}, []string{"c"}, .5),
@@ -44,9 +36,9 @@ func TestGates(t *testing.T) {
 			Gate{"key_terms", 0, 1, Refuse, "“Wi-Fi 9” and “Zigbee” are nowhere in the evidence."}, MissingTerm},
 		{"nothing to look for", KeyTermGate(nil, nil),
 			Gate{"key_terms", 0, 1, Skipped, "Not checked: the question names nothing in particular."}, ""},
-		{"sure", MeasureGate(GateConfidence, .9, .6, ""),
+		{"sure", MeasureGate(GateConfidence, .9, .6),
 			Gate{"confidence", .9, .6, Pass, "The model was sure enough of its words: 0.90, at least 0.60 is needed."}, ""},
-		{"unsure", MeasureGate(GateConfidence, .5, .6, ""),
+		{"unsure", MeasureGate(GateConfidence, .5, .6),
 			Gate{"confidence", .5, .6, Refuse, "The model was not sure of its words: 0.50, at least 0.60 is needed."}, LowConfidence},
 		{"off", Skip(GateConfidence, .6, "the model reports no probabilities"),
 			Gate{"confidence", 0, .6, Skipped, "Not checked: the model reports no probabilities."}, ""},
@@ -68,11 +60,11 @@ func TestGates(t *testing.T) {
 }
 
 func TestRefusing(t *testing.T) {
-	pass, warn, refuse := MeasureGate(GateSimilarity, 1, 0, ""), KeywordGate(nil, []string{"a"}, 1), SupportGate(0, 1, 1)
+	pass, warn, refuse := MeasureGate(GateAnswered, 1, 0), KeywordGate(nil, []string{"a"}, 1), SupportGate(0, 1, 1)
 	if g, ok := Refusing([]Gate{pass, warn}); ok {
 		t.Errorf("%+v refuses", g)
 	}
-	if g, ok := Refusing([]Gate{pass, warn, refuse, MeasureGate(GateSimilarity, 0, 1, "")}); !ok || g != refuse {
+	if g, ok := Refusing([]Gate{pass, warn, refuse, MeasureGate(GateAnswered, 0, 1)}); !ok || g != refuse {
 		t.Errorf("%+v refuses, want %+v", g, refuse)
 	}
 }

@@ -185,30 +185,3 @@ func fold(long string) string {
 	between := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("-‑–", r) }
 	return strings.TrimSuffix(strings.Join(strings.FieldsFunc(strings.ToLower(long), between), " "), "s")
 }
-
-var glossarySection = regexp.MustCompile(`(?i)\b(?:glossary|definitions?|term(?:s|inology)|abbreviations?|acronyms|symbols|notation)\b`)
-
-// explains tells whether a chunk has an entry for a name: a row of a glossary or a list of abbreviations, "DFR |
-// Decryption Failure Rate", "DFR: …", or a paragraph of a glossary that opens with the name.
-func explains(c *source.Chunk, name string) bool {
-	separator := ` \| |: | [—–-] `
-	if slices.ContainsFunc(c.Section, glossarySection.MatchString) {
-		separator += `| +[^ ,;.=]`
-	}
-	entry := regexp.MustCompile("(?i)^[-*•|` \"“]*" + regexp.QuoteMeta(name) + "s?[`*\"”]*" + `(?: \([^)]*\))?(?:` + separator + `)\s*\S`)
-	for _, b := range c.Blocks {
-		lines := strings.Split(c.Text[b.Start:b.End], "\n")
-		switch b.Kind {
-		case source.Table:
-		case source.Item, source.Paragraph:
-			lines = lines[:1]
-		default:
-			continue
-		}
-		opens := func(line string) bool { return strings.Count(line, " | ") < 2 && entry.MatchString(line) }
-		if name != "" && slices.ContainsFunc(lines, opens) {
-			return true
-		}
-	}
-	return false
-}

@@ -43,8 +43,7 @@ type builder struct {
 	progress Progress
 	new      *manifest
 	dir      string    // building folder
-	kept     []bool    // which files of the new manifest are as in the old one
-	waits    []bool    // which of them have changed, and are yet to be read
+	waits    []bool    // which files of the new manifest have changed, and are yet to be read
 	until    time.Time // when this part ends; zero for never
 
 	next func() (parsed, error, bool) // the files that are read anew, one after the other
@@ -182,7 +181,7 @@ func (b *builder) writeChunks(ctx context.Context) error {
 	step := Step{Stage: StageRead, Total: len(b.plan.files)}
 	m, read := b.new, 0
 	m.Files, m.Chunks, m.Total, m.Waiting = make([]entry, 0, len(b.plan.files)), 0, len(b.plan.files), 0
-	b.kept, b.waits = nil, nil
+	b.waits = nil
 	for i, before := range b.plan.before {
 		kept := b.plan.keep[i] >= 0
 		waits := !kept && read > 0 && !b.until.IsZero() && time.Now().After(b.until)
@@ -211,7 +210,7 @@ func (b *builder) writeChunks(ctx context.Context) error {
 			}
 			read++
 		}
-		b.kept, b.waits = append(b.kept, kept || waits), append(b.waits, waits)
+		b.waits = append(b.waits, waits)
 		m.Chunks += m.Files[len(m.Files)-1].Chunks
 		step.Done, step.Chunks = i+1, m.Chunks
 		b.progress(step)
@@ -219,7 +218,7 @@ func (b *builder) writeChunks(ctx context.Context) error {
 	if err := w.finish(ctx); err != nil {
 		return corrupt(err)
 	}
-	m.Unfinished = m.Waiting > 0 || m.First && read > 0 && (m.Chunks > quickRest || b.opt.Embedder != nil)
+	m.Unfinished = m.Waiting > 0 || m.First && read > 0 && (m.Chunks > quickRest || b.opt.embedder() != nil)
 	m.Stats.Documents, m.Stats.Tokens = m.Chunks, 0
 	var pairs []Acronym
 	for i := range m.Files {

@@ -10,9 +10,10 @@
 // handles that no link leads out of, without what ignore.go leaves out. refresh.go compares them with the manifest of
 // what is there. A file that changed becomes chunks (index/source) without the keys and passwords that secret.go
 // finds, and build.go puts those, with what a chunk is (record.go), into a lexical index (index/lexical) and their vectors
-// (embed.go) beside it (index/dense). All of that is one generation, a folder that takes the place of the last one when
-// its manifest is written, and not before: whoever is killed leaves the old one whole. A first index is made in parts,
-// a generation each, so that it can be asked meanwhile. derive.go then makes what depends on more than one file: the
+// by a model (embed.go) beside it (index/dense). All of that is one generation, a folder that takes the place of the
+// last one when its manifest is written, and not before: whoever is killed leaves the old one whole. Without a model
+// the reader's vectors come into a finished generation later, all at once. A first index is made in parts, a generation
+// each, so that it can be asked meanwhile. derive.go then makes what depends on more than one file: the
 // registry of symbols (index/symbol), and a card a symbol and recipes as chunks of their own, in a part of the
 // generation of its own, so that they move no score of the documents.
 //
@@ -28,10 +29,12 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -58,6 +61,9 @@ type Index struct {
 	from     retriever       // of the documents' chunks
 	lexical  *lexical.Reader // of the documents; nil where they are on a server
 	dense    *denseSide      // nil where the index has none, or none that can be searched
+	embedder Embedder        // nil for none
+	awaited  string          // where the reader's vectors are yet to appear, "" where they are there or none are wanted
+	unready  string          // how far they are, "" where there are none
 	derived  *derived        // nil where nothing was derived
 	stale    []string
 	acronyms *acronyms
@@ -71,8 +77,8 @@ type Index struct {
 // Open opens the newest generation. It returns ErrNoIndex where nothing was indexed yet and ErrCorrupt where the
 // index must be rebuilt; Refresh does that.
 //
-// A generation that another external embedder made is searched by its words alone, one that the built-in embedder
-// made with that; Stale says so.
+// A generation that another external embedder made is searched by its words alone; Stale says so. One is without the
+// vectors of the reader, too, unless all are there.
 func Open(opt Options) (*Index, error) {
 	var ix *Index
 	err := newest(opt.Dir, func(_ int, dir string) (err error) { ix, err = openGeneration(dir, opt); return err })
@@ -80,7 +86,7 @@ func Open(opt Options) (*Index, error) {
 }
 
 func openGeneration(dir string, opt Options) (_ *Index, err error) {
-	ix := &Index{roots: opt.Roots, dir: dir}
+	ix := &Index{roots: opt.Roots, dir: dir, embedder: cmp.Or(opt.Embedder, opt.own())}
 	defer func() {
 		if err != nil {
 			ix.Close()
@@ -111,7 +117,7 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 			return err
 		},
 		func() (err error) { ix.derived, err = openDerived(dir, m); return err },
-		func() (err error) { ix.dense, err = ix.openDense(opt.embedder(), opt.Embedder); return corrupt(err) })
+		func() (err error) { ix.dense, err = ix.openDense(opt.state()); return corrupt(err) })
 	if err != nil {
 		return nil, err
 	}
@@ -125,31 +131,27 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 }
 
 // openDense opens the vectors as far as the embedder at hand can search them.
-func (ix *Index) openDense(wanted embedderState, e Embedder) (*denseSide, error) {
-	made := ix.manifest.Embedder
-	if ix.manifest.Unfinished {
-		m := ix.manifest
+func (ix *Index) openDense(wanted embedderState) (*denseSide, error) {
+	m, made := ix.manifest, ix.manifest.Embedder
+	if m.Unfinished {
 		ix.stale = []string{fmt.Sprintf("files read so far: %d of %d", m.Total-m.Waiting, m.Total)}
 		if m.Waiting == 0 {
 			ix.stale[0] = "files read so far: all; vectors, symbol cards and recipes are yet to be made"
 		}
 		return nil, nil
 	}
-	if ix.manifest.Chunks == 0 {
-		return nil, nil
+	switch {
+	case m.Chunks == 0:
+	case !made.same(wanted):
+		ix.stale = []string{fmt.Sprintf("the index holds vectors of %s, not of %s: the documents are searched by their words alone until they are embedded again", made, wanted)}
+	case made.external() && m.Published != "":
+		return &denseSide{embedder: ix.embedder, dims: made.Dimensions}, nil // for the vectors of questions alone
+	case made.external():
+		return openDense(filepath.Join(ix.dir, vectorDir), ix.embedder, made.Most)
+	case ix.embedder != nil:
+		return ix.openOwn(ix.embedder)
 	}
-	if !made.same(wanted) {
-		ix.stale = []string{fmt.Sprintf("the index holds vectors of %s, not of %s", made, wanted)}
-		if made.external() {
-			ix.stale[0] += ": the documents are searched by their words alone until they are embedded again"
-			return nil, nil
-		}
-		e = nil
-	}
-	if ix.manifest.Published != "" {
-		return &denseSide{external: e, dims: made.Dimensions}, nil // for the vectors of questions alone
-	}
-	return openDense(ix.dir, e, made.Most)
+	return nil, nil
 }
 
 // corrupt makes the damage that a part reports the damage of the whole.
@@ -175,10 +177,12 @@ func (ix *Index) Close() error {
 	return errors.Join(errs...)
 }
 
-// Newest tells whether this is still the newest generation: a writer may have put another one beside it.
+// Newest tells whether this is still the newest generation, with all that it has: a writer may have put another one
+// beside it, or vectors into it.
 func (ix *Index) Newest() bool {
 	_, dir, err := current(filepath.Dir(ix.dir))
-	return err == nil && dir == ix.dir
+	_, gone := os.Stat(ix.awaited)
+	return err == nil && dir == ix.dir && gone != nil
 }
 
 // Partial tells that not all documents are read yet, or that they are searched by their words alone until it is done.
@@ -189,13 +193,10 @@ func (ix *Index) Len() int { return ix.manifest.Chunks }
 
 // Embedder names the embedder that searches use: "builtin", an external one, or "none".
 func (ix *Index) Embedder() string {
-	switch {
-	case ix.dense == nil:
+	if ix.dense == nil {
 		return "none"
-	case ix.dense.external == nil:
-		return builtinName
 	}
-	return printable(ix.dense.external.Name())
+	return printable(ix.dense.embedder.Name())
 }
 
 // Stale says why the index finds less than the options of Open promise; none where it does not.
@@ -254,27 +255,28 @@ func (ix *Index) Expansions(word string) []string {
 // Acronyms lists every pair that the documents spell out, sorted by its short form.
 func (ix *Index) Acronyms() []Acronym { return ix.manifest.Acronyms }
 
-// Similarities are the cosines of a text's vector, or of a question's, and those of others. The built-in embedder
-// smooths a vocabulary: it tells whether two texts speak of the same things, not whether they say the same. An
-// external one may be unable to tell, which is an error.
+// Similarities are the cosines of a text's vector, or of a question's, and those of others: they tell whether two texts
+// speak of the same things, not whether they say the same. An external embedder may be unable to tell, which is an
+// error.
 func (ix *Index) Similarities(ctx context.Context, text string, asks bool, others []string) ([]float64, error) {
-	if ix.dense == nil {
-		return nil, errors.New("the index has no vectors")
+	if ix.embedder == nil {
+		return nil, errors.New("nothing makes vectors")
 	}
 	const wait = 10 * time.Second // for an external embedder
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	one, err := ix.dense.embed(ctx, []string{text}, asks)
+	dims := ix.embedder.Dimensions()
+	one, err := embed(ctx, ix.embedder, []string{text}, asks, dims)
 	var rest [][]float32
 	if err == nil {
-		rest, err = ix.dense.embed(ctx, others, false)
+		rest, err = embed(ctx, ix.embedder, others, false, dims)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("comparing texts: %w", err)
 	}
 	out := make([]float64, len(others))
 	for i := range out {
-		out[i] = round(ix.dense.cosine(one[0], rest[i]))
+		out[i] = round(float64(dense.Cosine(one[0], rest[i])))
 	}
 	return out, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ibid/index/reader"
 	"ibid/index/weaviate"
 )
 
@@ -21,7 +22,9 @@ type Options struct {
 	Verify       bool          // read the index whole before it is built upon or called up to date
 	Doubted      []string      // ids of documents whose bytes are compared, whatever their times say
 	Rebuild      bool          // read everything anew; what an external embedder made of the same texts is kept
-	Embedder     Embedder      // makes the vectors; nil means the built-in one
+	Embedder     Embedder      // makes the vectors, as a part of the index; nil means the reader
+	Reader       *reader.Model // makes them where no Embedder does, see Embed; nil means that none are made
+	Vectors      string        // what the reader makes them of: DocumentVectors, which "" means, AllVectors or NoVectors
 	Projects     []Project     // folders among the documents that are projects of this name
 	After        *Report       // what Refresh has told just before, which Open need not read again; nil for nothing
 
@@ -29,6 +32,13 @@ type Options struct {
 
 	Server *weaviate.Class // that the chunks are found on, nil for the folder; a read-only one needs no documents
 }
+
+// What the reader makes vectors of: all documents but the sources of programs; these too; or nothing.
+const (
+	DocumentVectors = "documents"
+	AllVectors      = "all"
+	NoVectors       = "none"
+)
 
 // Project names a folder.
 type Project struct{ Name, Path string }

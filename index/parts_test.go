@@ -64,11 +64,11 @@ func TestInterruptedGoesOn(t *testing.T) {
 	whole.part = time.Hour
 	want := freshContent(t, whole)
 	for name, moments := range map[string][]func(Step) bool{
-		"at once":         {at(2)},
-		"in the middle":   {at(30)},
-		"while embedding": {in(StageEmbed)},
-		"twice":           {at(20), at(40)},
-		"many times":      {at(10), at(11), at(12), at(30), at(62), in(StageEmbed)},
+		"at once":        {at(2)},
+		"in the middle":  {at(30)},
+		"while deriving": {in(StageDerive)},
+		"twice":          {at(20), at(40)},
+		"many times":     {at(10), at(11), at(12), at(30), at(62), in(StageDerive)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			opt.Dir = filepath.Join(t.TempDir(), "index")
@@ -163,7 +163,7 @@ func TestDamagedParts(t *testing.T) {
 	want := freshContent(t, opt)
 	for round := range 12 {
 		opt.Dir = filepath.Join(t.TempDir(), "index")
-		interrupt(t, opt, in(StageEmbed))
+		interrupt(t, opt, in(StageDerive))
 		_, dir, err := current(opt.Dir)
 		must(t, err)
 		files, err := filepath.Glob(filepath.Join(dir, "lexical", "*.s*"))

@@ -43,15 +43,18 @@ func (b *builder) writeFrequencies(context.Context) error {
 	}
 	defer chunks.Close()
 	terms, err := chunks.Terms()
+	var counts []int
+	if err == nil {
+		counts, err = chunks.DocFreq(terms)
+	}
 	if err != nil {
 		return corrupt(err)
 	}
-	counts, err := chunks.DocFreq(terms)
 	text := []byte("\n")
 	for i, n := range counts {
 		text = fmt.Appendf(text, "%s %d\n", terms[i], n)
 	}
-	return cmp.Or(corrupt(err), file.WriteBytes(filepath.Join(b.dir, frequencyFile), text))
+	return file.WriteBytes(filepath.Join(b.dir, frequencyFile), text)
 }
 
 // mirrored is a file of a generation that those need who only ask; a list of them is kept on the server in pieces.
@@ -142,7 +145,7 @@ type object struct {
 	id, chunk string
 	n         int
 	chunks    *lexical.Reader
-	vectors   *dense.Store
+	vectors   *dense.Store // nil for none
 }
 
 // eachObject visits what a generation is on the server.
@@ -158,11 +161,13 @@ func (m *manifest) eachObject(dir string, mirror int, visit func(*object) error)
 		return err
 	}
 	defer chunks.Close()
-	vectors, err := dense.Open(filepath.Join(dir, vectorDir))
-	if err != nil {
-		return corrupt(err)
+	var vectors *dense.Store
+	if m.Embedder.external() {
+		if vectors, err = dense.Open(filepath.Join(dir, vectorDir)); err != nil {
+			return corrupt(err)
+		}
+		defer vectors.Close()
 	}
-	defer vectors.Close()
 	ids := m.objectIDs()
 	for i := range m.Files {
 		of, err := chunksOf(chunks, &m.Files[i])
@@ -170,7 +175,10 @@ func (m *manifest) eachObject(dir string, mirror int, visit func(*object) error)
 			return err
 		}
 		for _, chunk := range of {
-			rows := vectors.Of(chunk)
+			var rows dense.Rows
+			if vectors != nil {
+				rows = vectors.Of(chunk)
+			}
 			for n := range max(1, rows.To-rows.From) {
 				if err := visit(&object{ids.of(chunk, n), chunk, n, chunks, vectors}); err != nil {
 					return err
@@ -227,9 +235,12 @@ func (o *object) fill(to *weaviate.Object) error {
 	if o.n == 0 {
 		to.Properties.Data, to.Properties.Words = doc.Stored, strings.Join(lexical.Words(doc), " ")
 	}
+	if o.vectors == nil {
+		return err
+	}
 	if rows := o.vectors.Of(o.chunk); err == nil && rows.From < rows.To {
 		to.Vector, err = o.vectors.Vector(rows.From + o.n)
-		if dot(to.Vector, to.Vector) == 0 { // what has no words is near nothing
+		if dense.Cosine(to.Vector, to.Vector) == 0 { // what has no words is near nothing
 			to.Vector = nil
 		}
 	}

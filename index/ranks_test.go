@@ -15,7 +15,7 @@ import (
 )
 
 func TestFusionNames(t *testing.T) {
-	for want, share := range map[string]float64{"lexical only": 0, "scores, dense 0.20": denseWeight} {
+	for want, share := range map[string]float64{"lexical only": 0, "scores, dense 0.40": denseWeight} {
 		if got := fusion(share); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

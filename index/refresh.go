@@ -122,7 +122,7 @@ func (p *plan) load(ctx context.Context) error {
 	if p.roots, err = absolute(opt.Roots); err != nil {
 		return err
 	}
-	p.embedder = opt.embedder()
+	p.embedder = opt.state()
 	err = newest(opt.Dir, func(n int, dir string) (err error) {
 		p.generation, p.dir = n, dir
 		if p.old, err = loadManifest(dir); err == nil && opt.Verify {

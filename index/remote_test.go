@@ -73,8 +73,9 @@ func TestWeaviateRetriever(t *testing.T) {
 	cluster := weaviatetest.Start(t, 1)
 	for name, embedder := range map[string]Embedder{"builtin": nil, "external": fake} {
 		t.Run(name, func(t *testing.T) {
-			opt := Options{Roots: roots, Dir: filepath.Join(dir, name), Embedder: embedder}
+			opt := Options{Roots: roots, Dir: filepath.Join(dir, name), Embedder: embedder, Reader: model()}
 			refresh(t, opt)
+			must(t, Embed(context.Background(), opt, nil))
 			here := open(t, opt)
 			opt.Dir, opt.Server = filepath.Join(dir, name+"-remote"), serverOf(t, cluster, weaviate.Options{Class: "R" + name})
 			if r := refresh(t, opt); !r.Built || r.Chunks != here.Len() {
@@ -129,7 +130,7 @@ func testRetriever(t *testing.T, ix *Index) {
 	}
 	within, err := ix.scope(ctx, []string{"d07", "quiet"})
 	must(t, err)
-	q, err := ix.dense.embed(ctx, []string{"gauge battery"}, true)
+	q, err := ix.embedder.Embed(ctx, []string{"gauge battery"}, true)
 	must(t, err)
 	for _, in := range []*scope{nil, within} {
 		for _, find := range []func() ([]scored, float64, error){
@@ -168,7 +169,7 @@ func mustFindTheSame(t *testing.T, here, there *Index) {
 	t.Helper()
 	for _, text := range []string{"What is ML-KEM-7?", "gauge tide level sensor error", "Which battery drifts at buoy 49?", "os.path.join in C++", "lanterns of the harbour", "\"tide\" \\ level", ""} {
 		for _, docs := range [][]string{nil, {"quiet", "d03", "d04", "d05"}, {}} {
-			query := Query{Text: text, K: 20, Documents: docs, Explain: true}
+			query := Query{Text: text, K: 20, Documents: docs}
 			want, err := here.Search(context.Background(), query)
 			if err != nil {
 				t.Fatal(err)

@@ -1,14 +1,13 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"ibid/index/lexical"
-	"ibid/index/linear"
 	"ibid/index/question"
+	"ibid/index/reader"
 )
 
 const (
@@ -21,12 +20,11 @@ const (
 // Query is one search.
 type Query struct {
 	Text      string
-	K         int       // hits wanted; 0 means DefaultHits
-	Documents []string  // only chunks of the documents with these ids, nil for all; ids that no document has are passed over
-	Projects  []string  // only chunks of the projects with these names, nil for all
-	Reranker  *Reranker // nil for the one that is shipped
-	Explain   bool      // tells in Result.Considered what was considered
-	Respell   bool      // words that no document has as the documents spell them, see Result.Warnings
+	K         int           // hits wanted; 0 means DefaultHits
+	Documents []string      // only chunks of the documents with these ids, nil for all; ids that no document has are passed over
+	Projects  []string      // only chunks of the projects with these names, nil for all
+	Reader    *reader.Model // reads the best chunks with the question; nil for the order of their words and vectors alone
+	Respell   bool          // words that no document has as the documents spell them, see Result.Warnings
 }
 
 // Contribution is what one retriever found for one variant, and what that added to a hit's score.
@@ -47,9 +45,9 @@ type Hit struct {
 	DenseRank     int            //
 	Contributions []Contribution // in the order of variants, lexical before dense
 	Promoted      string         // why the reranker moved it up, "" where it did not
+	Read          []Reading      // its statements, where it was read with the question
 
-	// Cosine is that of the chunk and the question itself, not a rewording; 0 unless Result.Embedder measured it. The
-	// cosine of the built-in embedder is no measure, and stands in the contributions alone.
+	// Cosine is that of the chunk and the question itself, not a rewording; 0 unless Result.Embedder measured it.
 	Cosine float64
 }
 
@@ -60,11 +58,7 @@ type Result struct {
 	Fusion   string // how the retrievers were combined
 	Hits     []Hit
 
-	// Considered are the chunks of documents that are ranked, the best of the fused ranking first; none unless the
-	// query wants them explained.
-	Considered []Considered
-
-	Embedder string   // the external embedder that ranked the hits and measured their cosines, "" where none did
+	Embedder string   // the embedder that ranked the hits and measured their cosines, "" where none did
 	Warnings []string // what was searched for otherwise than asked, or not as the index would have it; none as a rule
 }
 
@@ -75,8 +69,10 @@ type candidate struct {
 	lexicalRank   int
 	denseRank     int
 	contributions []Contribution
+	fused         int     // the place in the order of fused scores, counted from 0
+	cosine        float64 // of the question itself, 0 without vectors
 	chunk         Chunk
-	features      linear.Features
+	read          []Reading
 	promoted      string
 }
 
@@ -125,16 +121,22 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	share := denseWeight
-	switch {
-	case vectors == nil:
-		share = 0
-	case ix.dense.external != nil:
-		share, res.Embedder = externalWeight, ix.Embedder()
+	share := 0.0
+	if vectors != nil {
+		share, res.Embedder = ix.dense.share(), ix.Embedder()
 	}
 	res.Fusion = fusion(share)
 	cands := fuse(lists, res.Variants, share)
 	cands = cands[:min(candidates, len(cands))]
+	if vectors != nil {
+		cosines, err := ix.from.cosines(ctx, vectors[0], ids(cands))
+		if err != nil {
+			return Result{}, err
+		}
+		for i := range cands {
+			cands[i].cosine = round(cosines[i])
+		}
+	}
 	records, err := ix.from.read(ctx, ids(cands))
 	if err != nil {
 		return Result{}, err
@@ -146,26 +148,14 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	featured(terms, cands)
-	for i := 0; i < len(cands) && query.Explain; i++ {
-		res.Considered = append(res.Considered, Considered{cands[i].chunk, cands[i].features})
+	if err := rerank(ctx, query.Reader, q, cands); err != nil {
+		return Result{}, err
 	}
-	cmp.Or(query.Reranker, fittedReranker()).rescore(cands)
-	rerank(q, cands, ix.acronyms)
 	cands = cands[:min(k, len(cands))]
-	var cosines []float64
-	if res.Embedder != "" {
-		if cosines, err = ix.from.cosines(ctx, vectors[0], ids(cands)); err != nil {
-			return Result{}, err
-		}
-	}
 	for i := range cands {
 		c := &cands[i]
 		h := Hit{Chunk: c.chunk, Rank: i + 1, Score: c.score, LexicalRank: c.lexicalRank,
-			DenseRank: c.denseRank, Contributions: c.contributions, Promoted: c.promoted}
-		if res.Embedder != "" {
-			h.Cosine = round(cosines[i])
-		}
+			DenseRank: c.denseRank, Contributions: c.contributions, Promoted: c.promoted, Read: c.read, Cosine: c.cosine}
 		res.Hits = append(res.Hits, h)
 	}
 	derived, err := ix.derivedHits(ctx, q, query.Documents)
@@ -180,17 +170,17 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 }
 
 // questionVectors embeds the variants of a question, all at once. There are none without a dense side, and none where
-// an external embedder fails: then the words alone must do, and a warning says so.
+// the embedder fails: then the words alone must do, and a warning says so.
 func (ix *Index) questionVectors(ctx context.Context, variants []Variant) (vectors [][]float32, warning string, err error) {
 	if ix.dense == nil {
-		return nil, "", nil
+		return nil, ix.unready, nil
 	}
 	texts := make([]string, len(variants))
 	for i, v := range variants {
 		texts[i] = v.Text
 	}
-	vectors, err = ix.dense.embed(ctx, texts, true)
-	if err != nil && ix.dense.external != nil && ctx.Err() == nil {
+	vectors, err = embed(ctx, ix.dense.embedder, texts, true, ix.dense.dims)
+	if err != nil && ctx.Err() == nil {
 		return nil, fmt.Sprintf("the documents were searched by their words alone, because %s failed: %v", ix.Embedder(), err), nil
 	}
 	return vectors, "", err
@@ -307,10 +297,4 @@ func (ix *Index) inProjects(documents, projects []string) []string {
 		}
 	}
 	return in
-}
-
-// Considered is a chunk that was considered for a question.
-type Considered struct {
-	Chunk
-	Features linear.Features // what the reranker measured
 }

@@ -36,7 +36,7 @@ func everything(opt Options) (string, error) {
 	}
 	for _, q := range []string{"What is a tide gauge bench mark?", "How do I despike a record?", "What does the function despike take?", "maximum error of a Class B probe",
 		"Which frame holds the water level?", "calibration", "install", "TGBM"} {
-		res, err := ix.Search(context.Background(), Query{Text: q, K: 30, Explain: true})
+		res, err := ix.Search(context.Background(), Query{Text: q, K: 30})
 		if err != nil {
 			return "", err
 		}
@@ -79,7 +79,7 @@ func everything(opt Options) (string, error) {
 func small(t *testing.T) Options {
 	t.Helper()
 	dir := t.TempDir()
-	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "index")}
+	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "index"), Embedder: newFake("fake", 8)}
 	write(t, opt.Roots[0], map[string]string{
 		"gauge.md":       "# Tide gauge\n\nA tide gauge bench mark (TGBM) is levelled each spring. Its error is at most 2 mm.\n",
 		"pyproject.toml": "[project]\nname = \"tide\"\nversion = \"1.0\"\n",

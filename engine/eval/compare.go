@@ -112,7 +112,7 @@ func differ(a, b *Report) []string {
 		{"embedder", a.Embedder, b.Embedder},
 		{"generator", a.Generator, b.Generator},
 		{"version of ibid", a.Version, b.Version},
-		{"threshold for similarity", fmt.Sprint(a.Similarity), fmt.Sprint(b.Similarity)},
+		{"least probability", fmt.Sprint(a.Answered), fmt.Sprint(b.Answered)},
 	} {
 		if of.a != of.b {
 			out = append(out, fmt.Sprintf("the %s is %s in A and %s in B", of.what, of.a, of.b))

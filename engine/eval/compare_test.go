@@ -12,14 +12,14 @@ import (
 
 func TestCompare(t *testing.T) {
 	row := func(id string, m scores) Row { return Row{ID: id, Question: "?" + id, Measures: m} }
-	a := &Report{SHA256: "1", Embedder: "builtin", Similarity: 0.15, Rows: []Row{
+	a := &Report{SHA256: "1", Embedder: "builtin", Answered: 0.15, Rows: []Row{
 		row("same", scores{"recall@8": 1}),
 		row("up", scores{"recall@8": 0, "false_refusal": 1}),
 		row("down", scores{"recall@8": 1, "false_refusal": 0}),
 		row("gone", scores{"recall@8": 1}),
 		row("other", scores{"mrr@8": 1}),
 	}}
-	b := &Report{SHA256: "2", Embedder: "builtin", Similarity: 0.4, Digest: "x", Rows: []Row{
+	b := &Report{SHA256: "2", Embedder: "builtin", Answered: 0.4, Digest: "x", Rows: []Row{
 		row("other", scores{"ndcg@8": 1}),
 		row("new", nil),
 		row("down", scores{"recall@8": 0.25, "false_refusal": 1}),
@@ -48,7 +48,7 @@ func TestCompare(t *testing.T) {
 	if refusal != (Difference{Name: "false_refusal", Lower: true, A: 0.5, B: 0.5, N: 2, Better: 1, Worse: 1}) {
 		t.Errorf("%+v", refusal)
 	}
-	if want := "the threshold for similarity is 0.15 in A and 0.4 in B"; len(c.Warnings) != 3 || c.Warnings[2] != want {
+	if want := "the least probability is 0.15 in A and 0.4 in B"; len(c.Warnings) != 3 || c.Warnings[2] != want {
 		t.Errorf("%q", c.Warnings)
 	}
 }

@@ -81,8 +81,8 @@ type Report struct {
 	Digest     string   `json:"documents_sha256"` // index.Index.Digest; "" for passages
 	Embedder   string   `json:"embedder"`
 	Generator  string   `json:"generator"`
-	Similarity float64  `json:"similarity"` // the threshold
-	Documents  int      `json:"documents"`  // in the index; 0 for passages
+	Answered   float64  `json:"answered"`  // the threshold
+	Documents  int      `json:"documents"` // in the index; 0 for passages
 	Chunks     int      `json:"chunks"`
 	Questions  int      `json:"questions"`
 	Answerable int      `json:"answerable"`
@@ -108,6 +108,4 @@ type Row struct {
 	Reason     string             `json:"refusal_reason"`
 	Answer     string             `json:"answer"`
 	Measures   map[string]float64 `json:"measures"` // what does not apply to the question is left out
-
-	coverage float64 // of the question by its best evidence, as a gate measured it; infinite where none did
 }

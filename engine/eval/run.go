@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -22,7 +21,7 @@ const passageOrigin = "passage"
 // that is done; it may be nil.
 func Run(ctx context.Context, set *Set, s Subject, progress func(done, total int)) (*Report, error) {
 	r := &Report{Set: set.Name, SHA256: set.SHA256, Version: s.Version, Generator: s.Generator.Name(),
-		Similarity: s.Options.Similarity, Warnings: []string{}}
+		Answered: s.Options.Answered, Warnings: []string{}}
 	if s.Index != nil {
 		r.Embedder, r.Digest = s.Index.Embedder(), s.Index.Digest()
 		r.Documents, r.Chunks = len(s.Index.Documents()), s.Index.Len()
@@ -90,7 +89,6 @@ func (s *Subject) put(ctx context.Context, set *Set, q *Question) (row Row, warn
 		return row, nil, err
 	}
 	row.Refused, row.Code, row.Reason, row.Answer = a.Refused, string(a.RefusalCode), a.RefusalReason, a.Text
-	row.coverage = coverage(a)
 	s.measure(a, q, row.Measures)
 	return row, warnings, nil
 }
@@ -98,7 +96,7 @@ func (s *Subject) put(ctx context.Context, set *Set, q *Question) (row Row, warn
 // query is the search that a question stands for.
 func (s *Subject) query(q *Question) index.Query {
 	opt := &s.Options
-	return index.Query{Text: q.Text, K: firstHits, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects, Reranker: opt.Reranker}
+	return index.Query{Text: q.Text, K: firstHits, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects, Reader: opt.Reader}
 }
 
 // retrieved measures the hits of a search.
@@ -109,20 +107,6 @@ func retrieved(hits []*index.Chunk, q *Question, got scores) {
 	got["recall@1"], _, _ = Ranking(hits, q.Gold, 1)
 	got["recall@8"], got["mrr@8"], got["ndcg@8"] = Ranking(hits, q.Gold, firstHits)
 	got.truth("hit@8", got["mrr@8"] > 0)
-}
-
-// coverage is what the gate for similarity measured of the words of a question. Where a model measures the cosine, that
-// gate holds it, and coverage has a gate of its own behind it.
-func coverage(a *engine.Answer) float64 {
-	measured := math.Inf(1)
-	for _, g := range a.Trace.Gates {
-		if g.Name == guard.GateSimilarity || g.Name == guard.GateCoverage {
-			if measured = g.Measured; g.Verdict == guard.Skipped {
-				measured = math.Inf(1)
-			}
-		}
-	}
-	return measured
 }
 
 // measure scores an answer or a refusal.

@@ -16,6 +16,7 @@ import (
 	"ibid/guard"
 	"ibid/guard/support"
 	"ibid/index"
+	"ibid/index/reader"
 	"ibid/index/source"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
@@ -26,6 +27,16 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// encoder reads what is found, as main's does. Only IBID_KERNEL can make it fail.
+var encoder, _ = reader.Open()
+
+// defaults are the settings of a user who configured nothing.
+func defaults() engine.Options {
+	opt := engine.Defaults()
+	opt.Reader = encoder
+	return opt
 }
 
 // indexed makes an index of a folder.
@@ -63,7 +74,7 @@ func TestRunDocuments(t *testing.T) {
 			Gold: []Place{{DocID: "pumps", StartLine: 3, EndLine: 3}, {DocID: "gone", StartLine: 90, EndLine: 90}}, Facts: []string{"24 volts"}},
 		{ID: "q2", Text: "What does the Walrus weigh?"},
 	}}
-	s := Subject{Index: indexed(t, pumps(t)), Generator: extract.Generator{}, Options: engine.Defaults()}
+	s := Subject{Index: indexed(t, pumps(t)), Generator: extract.Generator{}, Options: defaults()}
 	var told []int
 	report, err := Run(context.Background(), set, s, func(done, total int) { told = append(told, done, total) })
 	must(t, err)
@@ -75,7 +86,7 @@ func TestRunDocuments(t *testing.T) {
 		t.Errorf("%+v", report)
 	}
 	first := report.Rows[0]
-	if first.Refused || !strings.Contains(first.Answer, "24 volts") || first.coverage <= 0 || first.coverage > 1 {
+	if first.Refused || !strings.Contains(first.Answer, "24 volts") {
 		t.Errorf("%+v", first)
 	}
 	for name, want := range map[string]float64{"recall@1": 0.5, "mrr@8": 1, "hit@8": 1, "all_facts": 1, "citation_recall": 0.5, "citation_compliance": 1, "accuracy": 1} {
@@ -107,7 +118,7 @@ func TestRunPassages(t *testing.T) {
 		{ID: "1", Text: "At how many volts does the Marlin pump run?", Passage: passage, Answerable: true, Texts: []string{"24 volts"}},
 		{ID: "2", Text: "Who painted the Mona Lisa?", Passage: passage},
 	}}
-	report, err := Run(context.Background(), set, Subject{Generator: extract.Generator{}, Options: engine.Defaults()}, nil)
+	report, err := Run(context.Background(), set, Subject{Generator: extract.Generator{}, Options: defaults()}, nil)
 	must(t, err)
 	for name, want := range map[string]float64{"accuracy": 1, "holds_answer": 1, "false_answer": 0} {
 		if m, ok := report.Mean(name); !ok || m.Value != want {
@@ -142,7 +153,7 @@ func TestRunWarns(t *testing.T) {
 	ix := opened(t, index.Options{Roots: []string{pumps(t)}, Dir: t.TempDir(), Embedder: m})
 	m.away = true
 	set := &Set{Questions: []Question{{ID: "1", Text: "pump"}, {ID: "2", Text: "valve"}}}
-	report, err := Run(context.Background(), set, Subject{Index: ix, Generator: extract.Generator{}, Options: engine.Defaults()}, nil)
+	report, err := Run(context.Background(), set, Subject{Index: ix, Generator: extract.Generator{}, Options: defaults()}, nil)
 	must(t, err)
 	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "nobody is there") {
 		t.Errorf("warnings %q", report.Warnings)
@@ -161,13 +172,13 @@ func (b broken) Draft(context.Context, engine.Request, func(string)) (engine.Dra
 func TestRunFails(t *testing.T) {
 	set := &Set{Passages: true, Questions: []Question{{ID: "row 7", Text: "At how many volts does the Marlin pump run?", Passage: "The Marlin pump runs at 24 volts."}}}
 	away := errors.New("the model is away")
-	_, err := Run(context.Background(), set, Subject{Generator: broken{away}, Options: engine.Defaults()}, nil)
+	_, err := Run(context.Background(), set, Subject{Generator: broken{away}, Options: defaults()}, nil)
 	if !errors.Is(err, away) || !strings.Contains(err.Error(), "row 7") {
 		t.Errorf("%v, want the question and what went wrong", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Run(ctx, set, Subject{Generator: broken{away}, Options: engine.Defaults()}, nil); err != context.Canceled {
+	if _, err := Run(ctx, set, Subject{Generator: broken{away}, Options: defaults()}, nil); err != context.Canceled {
 		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 }

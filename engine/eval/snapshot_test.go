@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"ibid/engine"
 	"ibid/index"
 )
 
@@ -21,7 +20,7 @@ func TestSnapshot(t *testing.T) {
 	const of, taken, shown = 5, 2, 5 // two of each five questions, and five hits of each
 	set, err := Load(filepath.Join("..", "..", "testdata", "questions.jsonl"))
 	must(t, err)
-	s := Subject{Index: indexed(t, filepath.Join("..", "..", "testdata", "handbook")), Options: engine.Defaults()}
+	s := Subject{Index: indexed(t, filepath.Join("..", "..", "testdata", "handbook")), Options: defaults()}
 	var b bytes.Buffer
 	for i, q := range set.Questions {
 		if i%of >= taken {

@@ -141,7 +141,7 @@ func TestDraftsAreVerbatim(t *testing.T) {
 	drafts := 0
 	for _, q := range load(t, "..", "..", "testdata", "questions.jsonl").Questions {
 		g := &spy{}
-		if _, err := engine.New(ix, g, engine.Defaults()).Ask(context.Background(), q.Text, engine.Silent{}); err != nil {
+		if _, err := engine.New(ix, g, defaults()).Ask(context.Background(), q.Text, engine.Silent{}); err != nil {
 			t.Fatal(err)
 		}
 		if g.draft.Text != "" {
@@ -155,7 +155,7 @@ func TestDraftsAreVerbatim(t *testing.T) {
 // TestListings: a listing that is quoted is whole.
 func TestListings(t *testing.T) {
 	g := &spy{}
-	if _, err := engine.New(handbook(t), g, engine.Defaults()).Ask(context.Background(), "What are the steps of Algorithm 1?", engine.Silent{}); err != nil {
+	if _, err := engine.New(handbook(t), g, defaults()).Ask(context.Background(), "What are the steps of Algorithm 1?", engine.Silent{}); err != nil {
 		t.Fatal(err)
 	}
 	whole := false
@@ -220,7 +220,7 @@ func FuzzDraft(f *testing.F) {
 func checkSelected(t *testing.T, question, text string) {
 	t.Helper()
 	g := &spy{}
-	a, err := engine.AskSelection(context.Background(), question, text, "fuzz", nil, g, engine.Defaults(), engine.Silent{})
+	a, err := engine.AskSelection(context.Background(), question, text, "fuzz", nil, g, defaults(), engine.Silent{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,19 +2,16 @@
 // stands in the documents word for word, but for white space; only a table's row is put into words, from its own cells.
 //
 // A question about a symbol is answered from its card (card.go), one that wants a document summed up by how that
-// opens (overview.go). Any other by the statements of the evidence, ranked. view.go lays them out with what stands
-// around them. feature.go measures each against the question: words that it holds itself or in its context, whether
-// it is worded as an answer to what is asked (told.go; what is asked, index/question reads), the row of a table or
-// the listing that the question names, how much speaks against it. model.go adds the measures up: one linear score
-// ranks, another, logistic, says whether a further statement is worth its noise, a third whether the question has an
-// answer here at all (answerable.go). Weights have signs that are fixed beforehand, and are fitted by TestRotation
-// (listwise softmax, Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are
-// worth elsewhere. Where a model makes vectors, the cosine of question and statement helps to choose the first: as a
-// feature of the rank it left what is shown with fewer of the facts, on corpora that were left out. render.go puts
-// what was chosen into reading order.
+// opens (overview.go). Any other by the statements of the evidence: view.go lays them out with what stands around them,
+// feature.go measures what the reader makes of each and what a reader does not see, one linear score ranks them
+// (weights.go), and choose.go shows the likeliest first, with what it says nothing without. Rows and listings that the
+// question names are looked up (table.go). The weights are fitted by TestRotation (listwise softmax, Cao et al. 2007) on
+// questions whose sentences of gold are known; rotation says what they are worth elsewhere. render.go sets what was
+// chosen as Markdown.
 package extract
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -28,7 +25,7 @@ import (
 
 // Generator implements engine.Generator. Its zero value is ready for use.
 type Generator struct {
-	Model *Model // what chooses sentences; nil for the one that is fitted
+	weights *weights // of what chooses statements; nil for those that are fitted
 }
 
 // Name implements engine.Generator.
@@ -49,11 +46,8 @@ func (g Generator) Draft(ctx context.Context, r engine.Request, token func(strin
 	if err := ctx.Err(); err != nil {
 		return engine.Draft{}, err
 	}
-	c := composer{request: r, model: g.Model}
-	if c.model == nil {
-		c.model = fitted()
-	}
-	pieces, refusal := c.compose(ctx)
+	c := composer{request: r, weights: cmp.Or(g.weights, &fitted)}
+	pieces, refusal := c.compose()
 	if refusal.Code != "" {
 		return refusal, nil
 	}
@@ -65,14 +59,14 @@ func (g Generator) Draft(ctx context.Context, r engine.Request, token func(strin
 // composer answers one request.
 type composer struct {
 	request engine.Request
-	model   *Model
+	weights *weights
 	exact   bool   // the answer is the listing or the row that the question names
 	note    string // what the reader must know of it
 }
 
-// compose answers from the card of a symbol that the question asks about, or with the statements that the model
-// chooses.
-func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
+// compose answers from the card of a symbol that the question asks about, or with the statements that are
+// likeliest to answer.
+func (c *composer) compose() ([]piece, engine.Draft) {
 	if p := c.fromCard(); p != nil {
 		return p, engine.Draft{}
 	}
@@ -86,17 +80,13 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	if side := m.unspoken(); side != "" {
 		return nil, engine.Draft{Code: guard.OneSided, Reason: fmt.Sprintf("nothing in the evidence speaks of “%s”, so it cannot be compared", side)}
 	}
-	measured := m.all()
-	scores := make([]float64, len(measured))
-	for i := range measured {
-		if scores[i] = c.model.rank.Of(measured[i]); m.views[i].fromSource() && !c.request.Question.Code {
+	scores := make([]float64, len(m.views))
+	for i := range m.views {
+		if scores[i] = c.weights.score(m.measure(i)); m.views[i].fromSource() && !c.request.Question.Code {
 			scores[i] -= farBelow // a line of a program says nothing to who did not ask about code
 		}
 	}
-	chosen := c.model.choose(m, scores, c.opening(ctx, m, scores))
-	if reason := c.model.unanswerable(m, scores, chosen); reason != "" {
-		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: reason}
-	}
+	chosen := m.choose(scores)
 	if v := &m.views[chosen[0]]; v.Kind == source.Table && !m.looked[chosen[0]] && !m.names(cell(v)) && !m.saysExtreme(v) {
 		if asked, words := c.request.Question.Computation(); asked == question.Ranking {
 			return nil, engine.Draft{Code: guard.Computed, Reason: engine.WouldBeComputed(asked, words)}
@@ -105,7 +95,7 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	if c.exact = m.looked[chosen[0]]; c.exact && m.inPart(&m.views[chosen[0]]) {
 		chosen = slices.DeleteFunc(chosen, func(i int) bool { return !m.inPart(&m.views[i]) })
 	}
-	slices.Sort(chosen)
+	chosen = m.inOrder(chosen)
 	var out []piece
 	for _, i := range chosen {
 		v := &m.views[i]

@@ -1,77 +1,136 @@
 package extract
 
 import (
-	"cmp"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
 
 	"ibid/engine"
-	"ibid/index/linear"
 	"ibid/index/question"
-	"ibid/index/source"
 )
 
 // meter measures the statements of one request.
 type meter struct {
 	*engine.Request
-	*question.Wants
-	views  []view
-	demand demand
-	meets  []bool // of each statement: it has what is demanded
+	views []view
 
-	total   float64         // weight of all terms
-	asks    map[string]bool // the question's terms
-	subject []string        // what a definition is asked of, and what it stands for; the sides of a comparison
-	defines *regexp.Regexp  // "X is …"
-	local   []float64       // of each term: how few of these statements have it
-	looked  map[int]bool    // statements that the question names: the rows of a table that it looks up, and the listing with its number
+	total   float64        // weight of all terms
+	subject []string       // what a definition is asked of, and what it stands for; the sides of a comparison
+	defines *regexp.Regexp // "X is …"
+	looked  map[int]bool   // statements that the question names: the rows of a table that it looks up, and the listing with its number
 
-	states map[string]bool // texts that newNumber was asked of, and what it said
-
-	rare  []float64 // rarity of each statement
-	chunk []float64 // coverage of each piece of evidence
-
-	rareBest, chunkBest float64
+	least     float64   // of the readings
+	far, near float64   // the least and the greatest cosine of the evidence
+	chunk     []float64 // coverage of each piece of evidence
+	chunkBest float64
 }
 
-// nothing stands for a sum of no weights, so that shares of it are numbers.
-const nothing = 1e-9
+const (
+	nothing = 1e-9 // stands for a sum of no weights, so that shares of it are numbers
+	unread  = -12  // log-odds that no reading is below
+)
 
 func newMeter(r *engine.Request) *meter {
-	m := &meter{Request: r, Wants: r.Question.Wants(r.Terms), views: views(r), asks: map[string]bool{}, states: map[string]bool{}, total: nothing, rareBest: nothing, chunkBest: nothing}
+	m := &meter{Request: r, views: views(r), total: nothing, chunkBest: nothing, far: 1, near: nothing}
 	for i := range r.Terms {
 		m.total += r.Terms[i].Weight
-		m.asks[r.Terms[i].Whole] = true
-		n := 0.0
-		for k := range m.views {
-			n += linear.One(m.views[k].Bag.Match(&r.Terms[i]) > 0)
-		}
-		m.local = append(m.local, math.Log((float64(len(m.views))+1)/(n+0.5)))
-	}
-	for i := range m.views {
-		m.rare = append(m.rare, m.rarity(&m.views[i]))
-		m.rareBest = max(m.rareBest, m.rare[i])
 	}
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
 		m.chunk = append(m.chunk, question.NewBag(append([]string{ev.Text}, ev.Section...)...).Coverage(r.Terms))
 		m.chunkBest = max(m.chunkBest, m.chunk[i])
+		if ev.Cosine > 0 {
+			m.far, m.near = min(m.far, ev.Cosine), max(m.near, ev.Cosine)
+		}
 	}
-	m.readDemand()
+	for i := range m.views {
+		if v := &m.views[i]; v.Read {
+			m.least = min(m.least, v.Score)
+		}
+	}
 	m.readSubject()
 	m.looked = m.lookUp()
 	return m
 }
 
-// all measures every statement.
-func (m *meter) all() []linear.Features {
-	out := make([]linear.Features, len(m.views))
-	for i := range m.views {
-		out[i] = m.measure(i)
+// features are what a statement is measured by: what the reader makes of it, and what a reader does not see: how well its
+// chunk was found, what the whole question weighs, and what stands around the statement. What they are worth is
+// fitted (weights.go). Of what the names say of the signs, see fit_test.go.
+var features = [...]struct {
+	name string
+	of   func(m *meter, i int, v *view) float64
+}{
+	{"reader", func(m *meter, _ int, v *view) float64 {
+		if !v.Read {
+			return max(m.least, unread)
+		}
+		return max(v.Score, unread)
+	}},
+	{"hold.all", func(m *meter, _ int, v *view) float64 {
+		around := coverage(m.Terms, v.Bag, v.head, v.lead, v.prev, v.para)
+		return around * around
+	}},
+	{"hold.kin", func(m *meter, _ int, v *view) float64 { return m.kin(v) }},
+	{"hold.document", func(m *meter, _ int, v *view) float64 {
+		return question.NewBag(v.ev.Title, v.ev.DocID).Coverage(m.Terms)
+	}},
+	{"hold.names", func(m *meter, _ int, v *view) float64 {
+		return share(m.Names, func(n *question.Name) bool { return v.Holds(n) })
+	}},
+	{"rank.best", func(m *meter, _ int, v *view) float64 { return m.chunk[v.Evidence] / m.chunkBest }},
+	{"rank.near", func(m *meter, _ int, v *view) float64 { return max(v.ev.Cosine, min(m.far, m.near)) / m.near }},
+	{"sure.defined", func(m *meter, _ int, v *view) float64 {
+		return one(m.Question.Kind != question.Comparison && m.defined(v))
+	}},
+	{"sure.looked", func(m *meter, i int, _ *view) float64 { return one(m.looked[i]) }},
+	{"against.question", func(_ *meter, _ int, v *view) float64 { return one(strings.Contains(v.Text, "?")) }},
+}
+
+// measures are the features of a statement.
+type measures [len(features)]float64
+
+func (m *meter) measure(i int) (out measures) {
+	for k := range features {
+		out[k] = features[k].of(m, i, &m.views[i])
 	}
 	return out
+}
+
+// weight is what a feature is worth, in standard deviations from its mean over the statements that it was fitted on.
+type weight struct {
+	name                    string
+	weight, mean, deviation float64
+}
+
+// outlier is how many standard deviations a feature may speak with.
+const outlier = 6
+
+// score ranks a statement. Products are rounded before they are added, so that every processor gets the same sum.
+func (w *weights) score(x measures) float64 {
+	sum := 0.0
+	for k, f := range w {
+		z := (x[k] - f.mean) / f.deviation
+		sum += float64(f.weight * min(max(z, -outlier), outlier))
+	}
+	return sum
+}
+
+type weights [len(features)]weight
+
+func one(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// share is that of some things which is so; 0 of none.
+func share[T any](all []T, is func(*T) bool) float64 {
+	got := 0.0
+	for k := range all {
+		got += one(is(&all[k]))
+	}
+	return got / float64(max(1, len(all)))
 }
 
 // coverage is the share of terms' weight that some of the bags hold. Products are rounded before they are added, so
@@ -91,117 +150,6 @@ func coverage(terms []question.Term, bags ...question.Bag) float64 {
 	return got / total
 }
 
-// measure is a row of features.
-func (m *meter) measure(i int) linear.Features {
-	v := &m.views[i]
-	f := make(linear.Features, 0, 96)
-	add, is := f.Add, f.Is
-	a := &m.Answers
-	row, code := v.Kind == source.Table, v.Kind == source.Code
-	near := coverage(m.Terms, v.Bag, v.head, v.lead)
-
-	// How much of the question the statement holds, itself and with what stands around it.
-	around := coverage(m.Terms, v.Bag, v.head, v.lead, v.prev, v.para)
-	add("hold.kin", m.kin(v))
-	add("hold.rarest", m.rare[i]/m.rareBest)
-	add("hold.all", around*around)
-	add("hold.document", question.NewBag(v.ev.Title, v.ev.DocID).Coverage(m.Terms))
-	add("hold.names", m.share(len(m.Names), func(k int) bool { return v.Holds(&m.Names[k]) }))
-	add("hold.numbers", m.numbersIn(v))
-	add("hold.first", 1/(1+float64(m.first(v))))
-	add("kind.length", math.Log(float64(v.length)+1))
-
-	// The noun that is asked for, and the rest.
-	focus, rest := coverage(m.Focus, v.Bag, v.head, v.lead), coverage(m.Rest, v.Bag, v.head, v.lead)
-	add("focus.near", focus)
-	add("focus.rest", rest)
-	add("focus.both", coverage(m.Focus, v.Bag)*rest)
-
-	// Whether it is worded as an answer to what is asked.
-	asked, told := 0, 0
-	for sort, wanted := range a {
-		tells := wanted && tellers[sort](m, v)
-		if tellNames[sort] != "" {
-			is(tellNames[sort], tells)
-		}
-		if wanted {
-			asked++
-			told += int(linear.One(tells))
-		}
-	}
-	is("tell.counts", a[question.Number] && tellers[question.Number](m, v) && m.counts(v))
-	add("tell.share", float64(told)/float64(max(1, asked)))
-	add("tell.decision.near", linear.One(a[question.Decision])*near)
-	add("tell.cause.near", linear.One(a[question.Cause])*coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
-	is("tell.steps.code", a[question.Steps] && code)
-	add("tell.steps.item", linear.One(a[question.Steps] && v.item)*near)
-	add("tell.several.item", linear.One(a[question.Several] && v.item)*coverage(m.Terms, v.head, v.lead))
-	is("sure.defined", m.defined(v) && m.Question.Kind != question.Comparison)
-
-	// How well its chunk was found.
-	add("rank.first", 1/float64(1+v.Evidence))
-	add("rank.lexical", reciprocal(v.ev.LexicalRank))
-	add("rank.dense", reciprocal(v.ev.DenseRank))
-	add("rank.best", m.chunk[v.Evidence]/m.chunkBest)
-	add("kind.document", m.share(len(m.Evidence), func(k int) bool { return m.Evidence[k].DocID == v.ev.DocID }))
-
-	// What sort of statement it is.
-	program := v.fromSource()
-	is("kind.row", row)
-	is("kind.item", v.item)
-	is("kind.code", code)
-	is("kind.card", v.ev.Kind == source.SymbolCard)
-	add("kind.row.near", linear.One(row)*near)
-	is("kind.program.asked", program && m.Question.Code)
-	is("kind.code.asked", code && m.Question.Code)
-	is("sure.looked", m.looked[i])
-	is("program.declares", program && m.declares(v))
-
-	// What makes it a poor answer to any question.
-	is("against.unmet", !m.meets[i])
-	is("against.boilerplate", boilerplate.MatchString(v.Text))
-	is("against.bibliography", bibliography.MatchString(v.Text))
-	is("against.question", strings.Contains(v.Text, "?"))
-	is("against.see", sees.MatchString(v.Text))
-	return f
-}
-
-// tellNames are those of the features that say whether a statement tells what is asked; "" where that is not worth
-// one of its own.
-var tellNames = [question.Answers]string{question.Number: "tell.number", question.Duration: "tell.duration", question.Date: "tell.date", question.Price: "tell.price",
-	question.Condition: "tell.condition", question.Cause: "tell.cause", question.Decision: "tell.decision", question.Denial: "tell.denial",
-	question.Default: "tell.default", question.Bound: "tell.bound"}
-
-var (
-	boilerplate  = regexp.MustCompile(`(?i)^(?:figure|fig\.|table \d|see also|references|copyright|listing|chapter \d|note \d|http|\[\d+\]|page \d|contents)`)
-	bibliography = regexp.MustCompile(`(?i)https?:|\bpp\. ?\d|et al|\bisbn|\bdoi\b`)
-	sees         = regexp.MustCompile(`(?i)\bsee (?:also|the|section|figure|page|above|below)\b|^(?:[0-9]{1,3} )?(?:see|cf\.|refer to)\b`)
-)
-
-// unranked is the rank of what a retriever did not find.
-const unranked = 50
-
-func reciprocal(rank int) float64 { return 1 / float64(1+cmp.Or(rank, unranked)) }
-
-// share is that of n which is so; 0 of none.
-func (m *meter) share(n int, is func(k int) bool) float64 {
-	got := 0.0
-	for k := range n {
-		got += linear.One(is(k))
-	}
-	return got / float64(max(1, n))
-}
-
-// rarity is the share of the question that a statement holds, by how few of the statements do.
-func (m *meter) rarity(v *view) float64 {
-	got, total := 0.0, nothing
-	for t := range m.Terms {
-		got += float64(m.local[t] * v.Bag.Match(&m.Terms[t]))
-		total += m.local[t]
-	}
-	return got / total
-}
-
 // kin is the share of the question that it holds with its context, where words with a common beginning count too.
 func (m *meter) kin(v *view) float64 {
 	const credit = 0.8
@@ -209,7 +157,7 @@ func (m *meter) kin(v *view) float64 {
 	for t := range m.Terms {
 		held := max(v.Bag.Match(&m.Terms[t]), v.head.Match(&m.Terms[t]), v.lead.Match(&m.Terms[t]))
 		if held < credit {
-			held = max(held, credit*akin(v.at, m.Terms[t].Whole))
+			held = max(held, credit*akin(v.Bag, m.Terms[t].Whole))
 		}
 		got += float64(m.Terms[t].Weight * held)
 	}
@@ -217,9 +165,9 @@ func (m *meter) kin(v *view) float64 {
 }
 
 // akin tells how near the nearest of a statement's terms is to one that it does not have, by their common beginning.
-func akin(at map[string][]int, term string) float64 {
+func akin(bag question.Bag, term string) float64 {
 	best := 0.0
-	for t := range at {
+	for t := range bag {
 		p := 0
 		for p < len(t) && p < len(term) && t[p] == term[p] {
 			p++
@@ -230,26 +178,6 @@ func akin(at map[string][]int, term string) float64 {
 		}
 	}
 	return best
-}
-
-// numbersIn is the share of the question's numbers that it has.
-func (m *meter) numbersIn(v *view) float64 {
-	got := 0.0
-	for d := range m.Numbers {
-		got += linear.One(question.ContainsWord(v.Text, d))
-	}
-	return got / float64(max(1, len(m.Numbers)))
-}
-
-// first is where the first of the question's terms stands in a statement.
-func (m *meter) first(v *view) int {
-	first := 1 << 20 // never
-	for t := range m.Terms {
-		if p := v.at[m.Terms[t].Whole]; len(p) > 0 {
-			first = min(first, p[0])
-		}
-	}
-	return first
 }
 
 // readSubject reads what a definition is asked of, or what is compared, since what it is tells how it differs.
@@ -307,10 +235,4 @@ func (m *meter) refersTo(v *view) bool {
 	}
 	ids := m.Question.Identifiers
 	return len(ids) > 0 && !slices.ContainsFunc(ids, func(id string) bool { return !question.ContainsWord(v.Text, id) })
-}
-
-// declares tells whether it is the declaration of something that the question names.
-func (m *meter) declares(v *view) bool {
-	symbol := v.ev.Blocks[v.Block].Symbol
-	return symbol != "" && (question.ContainsWord(m.Question.Text, symbol) || question.ContainsWord(m.Question.Text, symbol[strings.LastIndexByte(symbol, '.')+1:]))
 }

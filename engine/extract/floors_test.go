@@ -17,6 +17,7 @@ import (
 	"ibid/engine"
 	"ibid/engine/eval"
 	"ibid/index"
+	"ibid/index/reader"
 )
 
 var update = flag.Bool("update", false, "write the floors anew")
@@ -96,9 +97,9 @@ func TestFloors(t *testing.T) {
 		t.Run(m.name, func(inner *testing.T) {
 			set := m.load(inner)
 			if indexes[m.documents] == nil {
-				indexes[m.documents] = m.index(t) // closed at the end of the whole test
+				indexes[m.documents] = m.index(t, false) // closed at the end of the whole test
 			}
-			report, err := eval.Run(t.Context(), set, subject(indexes[m.documents]), nil)
+			report, err := eval.Run(t.Context(), set, subject(t, indexes[m.documents]), nil)
 			must(inner, err)
 			for _, mean := range report.Means {
 				inner.Logf("%-20s %.4f  %d", mean.Name, mean.Value, mean.N)
@@ -155,24 +156,37 @@ func (m measured) load(t *testing.T) *eval.Set {
 	return set
 }
 
-// index is that of the documents that the set asks about, nil where each question brings its own.
-func (m measured) index(t *testing.T) *index.Index {
+// index is that of the documents that the set asks about, with the vectors that the reader makes or without; nil where
+// each question brings its own.
+func (m measured) index(t *testing.T, vectors bool) *index.Index {
 	t.Helper()
 	if m.documents == "" {
 		return nil
 	}
 	opt := index.Options{Roots: []string{m.documents}, Dir: t.TempDir()}
+	if vectors {
+		opt.Reader = encoder
+	}
 	_, err := index.Refresh(t.Context(), opt, nil)
 	must(t, err)
+	if vectors {
+		must(t, index.Embed(t.Context(), opt, nil))
+	}
 	ix, err := index.Open(opt)
 	must(t, err)
 	t.Cleanup(func() { ix.Close() })
 	return ix
 }
 
+// encoder reads for all tests, and keeps what it has read. Only IBID_KERNEL can make it fail.
+var encoder, _ = reader.Open()
+
 // subject is somebody who configured nothing.
-func subject(ix *index.Index) eval.Subject {
-	return eval.Subject{Index: ix, Generator: Generator{}, Options: engine.Defaults()}
+func subject(t *testing.T, ix *index.Index) eval.Subject {
+	t.Helper()
+	opt := engine.Defaults()
+	opt.Reader = encoder
+	return eval.Subject{Index: ix, Generator: Generator{}, Options: opt}
 }
 
 // compare holds what is measured against the floors, or moves those.

@@ -48,7 +48,7 @@ func FuzzAsk(f *testing.F) {
 				t.Errorf("%q after %q: not text: %q, %q, %q", question, other, a.Asked, a.Text, a.RefusalReason)
 			}
 		}
-		opt := engine.Defaults()
+		opt := defaults()
 		check(engine.New(ix, extract.Generator{}, opt).Ask(ctx, question, engine.Silent{}))
 		check(engine.AskSelection(ctx, question, other, "selection", ix, extract.Generator{}, opt, engine.Silent{}))
 		opt.Earlier = []engine.Exchange{{Question: other, Answer: other}}

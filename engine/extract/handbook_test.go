@@ -98,7 +98,6 @@ func TestHandbookRefusals(t *testing.T) {
 		{"What is the payload of a RESET frame in bytes?", "", ""},
 		{"What does the parameter sigma of tidewater.despike do?", "", ""},
 		{"What is the maximum error of a Class D probe?", "", ""},
-		{"What does the Dunlin cost?", "", ""},
 		{"How is Tidewater installed on Windows?", "", ""},
 		{"Who wrote the first release of Tidewater?", "", ""},
 		{"What changed in version 3 of the wire protocol?", "", ""},
@@ -152,7 +151,7 @@ func TestCanceled(t *testing.T) {
 // The draft is told to the listener before it is checked.
 func TestDraftIsStreamed(t *testing.T) {
 	var told strings.Builder
-	e := engine.New(handbook(t), extract.Generator{}, engine.Defaults())
+	e := engine.New(handbook(t), extract.Generator{}, defaults())
 	a, err := e.Ask(context.Background(), "What is a stilling well?", tokens{Silent: engine.Silent{}, to: &told})
 	if err != nil || told.String() != a.Text {
 		t.Errorf("told %q, the answer is %q (%v)", told.String(), a.Text, err)
@@ -168,7 +167,7 @@ type tokens struct {
 func (l tokens) Token(s string) { fmt.Fprint(l.to, s) }
 
 func BenchmarkAsk(b *testing.B) {
-	e := engine.New(handbook(b), extract.Generator{}, engine.Defaults())
+	e := engine.New(handbook(b), extract.Generator{}, defaults())
 	for _, q := range []struct{ name, question string }{
 		{"definition", "What is a stilling well?"},
 		{"table", "What is the default value of despike.threshold?"},

@@ -1,37 +1,19 @@
 package extract
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"ibid/engine"
-	"ibid/index/linear"
 	"ibid/index/source"
 )
 
-// TestWeights: the weights that are shipped keep the signs that are fixed beforehand, and are written as they are read.
+// TestWeights: the weights that are shipped are those of the features, and keep the signs that are fixed beforehand.
 func TestWeights(t *testing.T) {
-	m, err := readModel(weights)
-	must(t, err)
-	if got := write(&m.rank, &m.more, &m.answers); got != weights {
-		t.Error("what is read is written otherwise")
-	}
-	text, err := os.ReadFile(filepath.Join("..", "..", "index", "reranker.txt"))
-	must(t, err)
-	var reranker linear.Score
-	must(t, linear.Read(string(text), &reranker))
-	for _, l := range []*linear.Score{&m.rank, &m.answers, &reranker} {
-		if len(l.Names) == 0 {
-			t.Error("a score has no features")
-		}
-		for i, name := range l.Names {
-			lower, upper := bounds(name)
-			if w := l.Weight[i]; w < lower || w > upper {
-				t.Errorf("%s has weight %v, not within %v and %v", name, w, lower, upper)
-			}
+	for k, f := range fitted {
+		lower, upper := bounds(f.name)
+		if f.name != features[k].name || f.weight < lower || f.weight > upper || f.deviation <= 0 {
+			t.Errorf("feature %s has the weights %+v, not within %v and %v", features[k].name, f, lower, upper)
 		}
 	}
 }
@@ -59,39 +41,4 @@ func listingsOf(t *testing.T, texts ...string) []view {
 		out = append(out, view{Statement: &engine.Statement{Evidence: i, Kind: source.Code, Full: text}, ev: ev})
 	}
 	return out
-}
-
-// TestOpening: of statements whose scores lie close together the one that is nearest to the question comes first; one that the question
-// looks up, or that is far better by its words, stays there, and so does the best where the model fails.
-func TestOpening(t *testing.T) {
-	statements := []engine.Statement{{Text: "near by words"}, {Text: "near by meaning"}, {Text: "far"}}
-	cosines := map[string]float64{"near by words": .2, "near by meaning": .9, "far": .3}
-	similar := func(_ context.Context, texts []string) (out []float64) {
-		for _, text := range texts {
-			out = append(out, cosines[text])
-		}
-		return out
-	}
-	for _, tt := range []struct {
-		name    string
-		similar func(context.Context, []string) []float64
-		scores  []float64
-		looked  map[int]bool
-		want    int
-	}{
-		{"no model", nil, []float64{2, 1, 0}, nil, 0},
-		{"near", similar, []float64{2, 1, 0}, nil, 1},
-		{"far better by words", similar, []float64{5, 1, 0}, nil, 0},
-		{"looked up", similar, []float64{2, 1, 0}, map[int]bool{0: true}, 0},
-		{"failing", func(context.Context, []string) []float64 { return nil }, []float64{1, 2, 0}, nil, 1},
-	} {
-		c := composer{request: engine.Request{Similar: tt.similar}}
-		m := &meter{looked: tt.looked}
-		for i := range statements {
-			m.views = append(m.views, view{Statement: &statements[i]})
-		}
-		if got := c.opening(t.Context(), m, tt.scores); got != tt.want {
-			t.Errorf("%s: %d comes first, want %d", tt.name, got, tt.want)
-		}
-	}
 }

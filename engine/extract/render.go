@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,10 +9,8 @@ import (
 
 const maxAnswerRunes = 1200 // past it only lists that have begun go on
 
-// render sets the statements in reading order: documents as the evidence ranks them, places in a document as they
-// stand.
+// render sets the statements as Markdown.
 func (c *composer) render(ps []piece) string {
-	c.order(ps)
 	w := writer{}
 	runes := 0
 	said := map[string]bool{}
@@ -29,21 +25,6 @@ func (c *composer) render(ps []piece) string {
 		w.statement(p, c.request.Evidence[p.evidence].Key)
 	}
 	return strings.TrimSpace(w.String())
-}
-
-// order sorts statements into reading order.
-func (c *composer) order(ps []piece) {
-	rank := map[string]int{}
-	for i := range c.request.Evidence {
-		d := c.request.Evidence[i].DocID
-		if _, ok := rank[d]; !ok {
-			rank[d] = i
-		}
-	}
-	slices.SortStableFunc(ps, func(p, q piece) int {
-		a, b := &c.request.Evidence[p.evidence], &c.request.Evidence[q.evidence]
-		return cmp.Or(cmp.Compare(rank[a.DocID], rank[b.DocID]), cmp.Compare(a.Start, b.Start), cmp.Compare(p.start, q.start))
-	})
 }
 
 // writer sets statements as Markdown.

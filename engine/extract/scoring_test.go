@@ -18,6 +18,7 @@ import (
 	"ibid/engine/eval"
 	"ibid/engine/extract"
 	"ibid/index"
+	"ibid/index/reader"
 )
 
 // corpora are the indexes that tests share: each is built once, in a folder that TestMain removes.
@@ -84,9 +85,19 @@ func papers(tb testing.TB) *index.Index {
 	return shared.papers.open(tb, "papers", root)
 }
 
+// encoder reads what is found, as main's does. Only IBID_KERNEL can make it fail.
+var encoder, _ = reader.Open()
+
+// defaults are the settings of a user who configured nothing.
+func defaults() engine.Options {
+	opt := engine.Defaults()
+	opt.Reader = encoder
+	return opt
+}
+
 func ask(tb testing.TB, ix *index.Index, question string) *engine.Answer {
 	tb.Helper()
-	a, err := engine.New(ix, extract.Generator{}, engine.Defaults()).Ask(context.Background(), question, engine.Silent{})
+	a, err := engine.New(ix, extract.Generator{}, defaults()).Ask(context.Background(), question, engine.Silent{})
 	if err != nil {
 		tb.Fatalf("%q: %v", question, err)
 	}

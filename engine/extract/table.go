@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"ibid/engine"
-	"ibid/index/linear"
 	"ibid/index/question"
 	"ibid/index/source"
 )
@@ -48,7 +47,7 @@ const looksUp = 0.65
 func (m *meter) lookUp() map[int]bool {
 	out := map[int]bool{}
 	asked := slices.DeleteFunc(slices.Clone(m.Terms), func(t question.Term) bool { return leastForm.MatchString(t.Text) || mostForm.MatchString(t.Text) })
-	sign := linear.One(mostForm.MatchString(m.Question.Text)) - linear.One(leastForm.MatchString(m.Question.Text))
+	sign := one(mostForm.MatchString(m.Question.Text)) - one(leastForm.MatchString(m.Question.Text))
 	for from := 0; from < len(m.views); {
 		v, to := &m.views[from], from+1
 		for v.Kind == source.Table && to < len(m.views) && m.views[to].Kind == source.Table && m.views[to].List == v.List {
@@ -182,7 +181,7 @@ func (m *meter) words(v *view) piece {
 				row, head = append(row, cells[c]), append(head, header[c])
 			}
 		}
-		if cut := strings.Join(row, " | "); len(row) > 1 && (!m.Answers[question.Number] || m.newNumber(cut) || !m.newNumber(s.Text)) {
+		if cut := strings.Join(row, " | "); len(row) > 1 {
 			s.Text, s.Header = cut, strings.Join(head, " | ")
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"ibid/engine"
-	"ibid/index/lexical"
 	"ibid/index/question"
 	"ibid/index/source"
 )
@@ -14,16 +13,14 @@ import (
 // view is a statement as its features see it.
 type view struct {
 	*engine.Statement
-	item   bool // a list item
-	ev     *engine.Evidence
-	words  []string         // in lower case
-	at     map[string][]int // term → its positions
-	length int              // in words
-	head   question.Bag     // the headings above it
-	lead   question.Bag     // what introduces its list, its table's caption and header
-	para   question.Bag     // its paragraph
-	prev   question.Bag
-	nth    int // in its chunk
+	item  bool // a list item
+	ev    *engine.Evidence
+	words []string     // in lower case
+	head  question.Bag // the headings above it
+	lead  question.Bag // what introduces its list, its table's caption and header
+	para  question.Bag // its paragraph
+	prev  question.Bag
+	nth   int // in its chunk
 }
 
 var wordForm = regexp.MustCompile(`[\p{L}\p{N}%$€£°]+(?:['’.,-][\p{L}\p{N}]+)*`)
@@ -36,15 +33,7 @@ func views(r *engine.Request) []view {
 	for i := range out {
 		s := &r.Statements[i]
 		ev := &r.Evidence[s.Evidence]
-		v := view{Statement: s, ev: ev, item: s.List > 0 && s.Kind != source.Table, words: wordForm.FindAllString(strings.ToLower(s.Text), -1),
-			at: map[string][]int{}, lead: leads[s.List]}
-		for t := range lexical.Tokens(s.Text) {
-			v.at[t.Term] = append(v.at[t.Term], t.Position)
-			v.length = max(v.length, t.Position+1)
-		}
-		if s.Full != "" {
-			v.length = len(strings.Fields(s.Full))
-		}
+		v := view{Statement: s, ev: ev, item: s.List > 0 && s.Kind != source.Table, words: wordForm.FindAllString(strings.ToLower(s.Text), -1), lead: leads[s.List]}
 		heads := ev.Section
 		for b := s.Block; b >= 0; b-- {
 			if ev.Blocks[b].Kind == source.Heading {
@@ -87,14 +76,6 @@ func (v *view) opens() string {
 		return ""
 	}
 	return v.words[0]
-}
-
-// text is all that it says.
-func (v *view) text() string {
-	if v.Full != "" {
-		return v.Full
-	}
-	return v.Text
 }
 
 func set(words string) map[string]bool {

@@ -123,12 +123,12 @@ func numbered(rules ...string) string {
 // manner is the form of an answer to one kind of question, "" where it needs none of its own.
 func manner(kind question.Kind) string {
 	switch kind {
-	case question.Definition, question.Expansion, question.Quantity, question.Time, question.YesNo:
+	case question.Definition, question.Expansion:
 		return "One or two sentences are enough."
-	case question.Procedure:
-		return "Write the steps as a numbered list in the order of the evidence, none left out, each with its marker."
+	case question.Fact:
+		return "One or two sentences are enough, unless more is asked for."
 	case question.List:
-		return "If there are several, write a list with one item a line, none left out, each with its marker."
+		return "If there are several, write a list with one item a line, none left out, each with its marker. Steps are a numbered list in the order of the evidence."
 	case question.Comparison:
 		return "Say of each of the things compared what the evidence says of it, in sentences of their own."
 	}

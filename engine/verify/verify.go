@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -145,6 +146,8 @@ func (v *Verifier) read(text string, given []engine.Evidence) *reading {
 		case s.Kind == guard.Code:
 			t.code++
 			continue
+		case len(s.Citations) == 0 && !strings.ContainsFunc(s.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }):
+			continue // signs say nothing
 		case s.Kind == guard.Heading && len(s.Citations) == 0 && len(t.problems[s.Start]) == 0:
 			headings = append(headings, s)
 			continue

@@ -50,12 +50,13 @@ func OpenCache(path string, dims int) (*Cache, error) {
 	return c, nil
 }
 
-func cacheStride(dims int) int { return len(Key{}) + rowStride(dims) }
+// CacheStride is how many bytes the file of a Cache has for each vector.
+func CacheStride(dims int) int { return len(Key{}) + rowStride(dims) }
 
 // read finds the records.
 func (c *Cache) read() error {
 	r := bufio.NewReaderSize(c.file, 1<<20)
-	for record := make([]byte, cacheStride(c.dims)); ; c.end += int64(len(record)) {
+	for record := make([]byte, CacheStride(c.dims)); ; c.end += int64(len(record)) {
 		if _, err := io.ReadFull(r, record); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil
 		} else if err != nil {
@@ -84,7 +85,7 @@ func (c *Cache) Vector(key Key) ([]float32, error) {
 	if !ok {
 		return nil, fmt.Errorf("no vector is kept for %x", key)
 	}
-	record := make([]byte, cacheStride(c.dims))
+	record := make([]byte, CacheStride(c.dims))
 	if _, err := c.file.ReadAt(record, at); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, c.file.Name(), err)
 	}
@@ -116,7 +117,7 @@ func (c *Cache) Add(keys []Key, vectors [][]float32) error {
 		if n := len(c.free) - 1; n >= 0 {
 			at, c.free = c.free[n], c.free[:n]
 		} else {
-			c.end += int64(cacheStride(c.dims))
+			c.end += int64(CacheStride(c.dims))
 		}
 		if _, err = c.file.WriteAt(appendRow(key[:], v), at); err != nil {
 			return fmt.Errorf("keeping vectors: %w", err)
@@ -128,13 +129,6 @@ func (c *Cache) Add(keys []Key, vectors [][]float32) error {
 	}
 	maps.Copy(c.rows, added)
 	return nil
-}
-
-// Clear forgets every vector.
-func (c *Cache) Clear() error {
-	clear(c.rows)
-	c.free, c.end = nil, 0
-	return c.file.Truncate(0)
 }
 
 // Close closes the file.

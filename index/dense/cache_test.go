@@ -124,18 +124,6 @@ func TestCacheRefuses(t *testing.T) {
 	}
 }
 
-func TestCacheClear(t *testing.T) {
-	path, vectors := fullCache(t, 6, 3, 4)
-	c := openCache(t, path, 3)
-	if err := c.Clear(); err != nil || c.Len() != 0 || c.Has(keyOf(1)) {
-		t.Fatalf("%d are left: %v", c.Len(), err)
-	}
-	if err := c.Add([]Key{keyOf(0)}, vectors[:1]); err != nil {
-		t.Fatal(err)
-	}
-	mustHold(t, openCache(t, path, 3), vectors[:1])
-}
-
 // Wherever the writer is killed, all records that were whole are there, and the next ones follow them.
 func TestCacheCut(t *testing.T) {
 	path, vectors := fullCache(t, 3, 2, 1)
@@ -148,7 +136,7 @@ func TestCacheCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := openCache(t, path, 2)
-		left := n / cacheStride(2)
+		left := n / CacheStride(2)
 		mustHold(t, c, vectors[:left])
 		if err := c.Add(keysOf(3)[left:], vectors[left:]); err != nil {
 			t.Fatal(err)
@@ -172,7 +160,7 @@ func TestCacheFlipped(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		lost := i / cacheStride(2)
+		lost := i / CacheStride(2)
 		c := openCache(t, path, 2)
 		mustHold(t, c, vectors, lost)
 		if err := c.Add(keysOf(3)[lost:lost+1], vectors[lost:lost+1]); err != nil {
@@ -220,7 +208,7 @@ func FuzzCache(f *testing.F) {
 		f.Fatal(err)
 	}
 	flipped := bytes.Clone(whole)
-	flipped[cacheStride(2)+35] ^= 1
+	flipped[CacheStride(2)+35] ^= 1
 	for _, seed := range [][]byte{nil, whole, whole[:len(whole)-3], flipped, append(bytes.Clone(whole), whole...), bytes.Repeat([]byte{0}, 200)} {
 		f.Add(seed, uint8(2))
 	}
@@ -234,8 +222,8 @@ func FuzzCache(f *testing.F) {
 			t.Fatal(err)
 		}
 		want := map[Key][]byte{}
-		for body := data; len(body) >= cacheStride(int(dims)); body = body[cacheStride(int(dims)):] {
-			record := body[:cacheStride(int(dims))]
+		for body := data; len(body) >= CacheStride(int(dims)); body = body[CacheStride(int(dims)):] {
+			record := body[:CacheStride(int(dims))]
 			if values, sum := record[:len(record)-4], record[len(record)-4:]; file.Sum(values) == binary.LittleEndian.Uint32(sum) {
 				want[Key(record[:32])] = values[32:]
 			}

@@ -1,17 +1,11 @@
-// Package dense finds texts by what their words mean: word vectors that come with the program, and an exact
-// nearest-neighbour search over the vectors of texts, whoever made them.
-//
-//	v := dense.Embed(terms)
+// Package dense keeps the vectors of texts, whoever made them, and finds the nearest of them exactly.
 //
 //	w, err := dense.Create(dir, len(v))
-//	err = w.Append(v)
+//	err = w.Append(id, v)
 //	err = w.Close()
 //
 //	store, err := dense.Open(dir)
 //	hits, err := store.Search(v, 50, []dense.Rows{{0, store.Len()}})
-//
-// The vectors of words smooth a vocabulary, they do not understand: a text about boats is found for a ship. Their
-// cosine orders texts for one question; it says nothing about whether a text is an answer.
 //
 // The stored vectors are a cache that can be made again at any time. Whatever is damaged is reported as ErrCorrupt.
 package dense

@@ -11,7 +11,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"sort"
 
 	"ibid/index/file"
@@ -247,31 +246,6 @@ func (w *Writer) name(id string) error {
 	w.last, w.names = id, append(w.names, id...)
 	w.places = binary.LittleEndian.AppendUint32(w.places, uint32(len(w.names)))
 	return nil
-}
-
-// Copy adds rows of another Store as they are.
-func (w *Writer) Copy(from *Store, rows Rows) error {
-	if from.dims != w.dims {
-		return fmt.Errorf("vectors of %d dimensions among those of %d", from.dims, w.dims)
-	}
-	stride := rowStride(w.dims)
-	w.buffer = slices.Grow(w.buffer[:0], (rows.To-rows.From)*stride)[:(rows.To-rows.From)*stride]
-	if _, err := from.rows.ReadAt(w.buffer, int64(rows.From)*int64(stride)); err != nil {
-		return fmt.Errorf("%w: vector %d: %w", ErrCorrupt, rows.From, err)
-	}
-	for i := range rows.To - rows.From {
-		if !sealed(w.buffer[i*stride : (i+1)*stride]) {
-			return fmt.Errorf("%w: vector %d: wrong checksum", ErrCorrupt, rows.From+i)
-		}
-		if err := w.name(from.ID(rows.From + i)); err != nil {
-			return err
-		}
-	}
-	if err := w.rows.write(w.buffer); err != nil {
-		return err
-	}
-	w.count += uint32(rows.To - rows.From)
-	return w.codes.write(from.codes[rows.From*codeStride(w.dims) : rows.To*codeStride(w.dims)])
 }
 
 // appendCodes adds a row as codesFile holds it.

@@ -1,7 +1,6 @@
 package dense
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -347,51 +346,5 @@ func TestDamagedStore(t *testing.T) {
 				t.Errorf("%s: %s at %d: %v", name, what, offset, err)
 			}
 		})
-	}
-}
-
-// TestCopy: rows that are copied are those that were appended, byte for byte, and damaged ones are not copied.
-func TestCopy(t *testing.T) {
-	vectors := randomVectors(rand.New(rand.NewPCG(7, 0)), 9, 5, 1)
-	from := writeStore(t, 5, vectors)
-	s := openStore(t, from)
-	copied := filepath.Join(t.TempDir(), "copied")
-	w, err := Create(copied, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, rows := range []Rows{{0, 4}, {4, 4}, {4, 9}} {
-		if err := w.Copy(s, rows); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{rowsFile, codesFile} {
-		got, err := os.ReadFile(filepath.Join(copied, name))
-		want, _ := os.ReadFile(filepath.Join(from, name))
-		if err != nil || len(want) == 0 || !bytes.Equal(got, want) {
-			t.Errorf("%s: %d bytes, want %d %v", name, len(got), len(want), err)
-		}
-	}
-
-	path := filepath.Join(from, rowsFile)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data[3*rowStride(5)+2] ^= 1
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for rows, want := range map[Rows]error{{0, 3}: nil, {0, 4}: ErrCorrupt, {3, 9}: ErrCorrupt, {4, 9}: nil, {4, 10}: ErrCorrupt} {
-		if w, err = Create(filepath.Join(t.TempDir(), "damaged"), 5); err != nil {
-			t.Fatal(err)
-		}
-		defer w.Abort()
-		if err := w.Copy(s, rows); !errors.Is(err, want) {
-			t.Errorf("copying %v: %v, want %v", rows, err, want)
-		}
 	}
 }

@@ -1,17 +1,14 @@
 package question
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 func TestStandalone(t *testing.T) {
 	const (
 		sizes   = "What is the size of the encapsulation key of ML-KEM-768?"
-		large   = "How large is the ciphertext of ML-KEM-768?"
 		limpet  = "How much power does the Limpet draw?"
 		compare = "What is the difference between ML-KEM and ML-DSA?"
 		two     = "How many bytes of SHAKE128 does ML-KEM-768 use?"
+		testing = "How do you correct for multiple testing?"
 	)
 	tests := []struct{ before, question, want string }{ // want "": it stays as it is
 		// Another thing of the kind.
@@ -26,86 +23,65 @@ func TestStandalone(t *testing.T) {
 		{"What changed in version 2 of the protocol?", "And in version 3?", "What changed in version 3 of the protocol?"},
 		{"What is the maximum error of a Class A probe?", "What about Class B?", "What is the maximum error of a Class B probe?"},
 		{"What are the steps of Algorithm 1?", "And Algorithm 2?", "What are the steps of Algorithm 2?"},
+		{"What is the limit of the Marlin pump?", "And the Orca pump?", "What is the limit of the Orca pump?"},
+		{"How long is the public key of ML-KEM-768?", "And the ML-KEM-512 public key?", "How long is the public key of ML-KEM-512?"},
+		{"How fast is WOTS+?", "And XMSS?", "How fast is XMSS?"},
+		{limpet, "And the Periwinkle manual?", ""},
 		{"What does MLWE mean?", "And KEM?", "What does KEM mean?"},
-		// Another property of the thing.
-		{large, "And the public key?", "How large is the public key of ML-KEM-768?"},
-		{large, "and its decapsulation key?", "How large is the decapsulation key of ML-KEM-768?"},
-		{sizes, "and the decapsulation key?", "What is the size of the decapsulation key of ML-KEM-768?"},
-		{"How many bytes has an ML-KEM-768 key?", "and its ciphertext?", "How many bytes has the ciphertext of ML-KEM-768?"},
-		{"How many years does the warranty last?", "and its price?", "What is the price of the warranty?"},
-		{"How many chapters has a Limpet manual?", "and its cover?", "What is the cover of Limpet?"},
-		{"What is a stilling well?", "And its diameter?", "What is the diameter of the stilling well?"},
-		{limpet, "And what is the maximum range?", "And what is the maximum range for Limpet?"},
-		// Another thing, where a preposition or an article says that it is one.
-		{"How heavy is the rover?", "and of the probe?", "How heavy is the probe?"},
-		{"What is the mass of the rover?", "and of the probe?", "What is the mass of the probe?"},
-		{"How do I treat a snakebite?", "and a spider bite?", "How do I treat a spider bite?"},
-		// Pronouns.
-		{"what is after-drop", "how do I prevent it?", "How do I prevent after-drop?"},
-		{"What is the default sampling interval?", "can I change it?", "Can I change the default sampling interval?"},
-		{"How many years does the warranty last?", "can I change it", "Can I change the warranty"},
-		{"how do I set the retention time", "can I change it?", "Can I change the retention time?"},
-		{"Where was Grant born?", "and when did he die?", "When did Grant die?"},
-		{"Where was Grant born?", "who was his father?", "Who was Grant’s father?"},
-		{"When was Grant born?", "and where?", "Where was Grant born?"},
+		// A pronoun, where one thing is named.
 		{sizes, "How large is its ciphertext?", "How large is ML-KEM-768’s ciphertext?"},
 		{sizes, "Is it secure?", "Is ML-KEM-768 secure?"},
-		{"What is a stilling well?", "How is it cleaned?", "How is the stilling well cleaned?"},
+		{sizes, "And what is the purpose of this?", "What is the size of the encapsulation key of ML-KEM-768, and what is the purpose of this?"},
 		{"Who publishes FIPS 203?", "When was it approved?", "When was FIPS 203 approved?"},
-		{limpet, "What does it cost?", "What does Limpet cost?"},
-		{compare, "Which standards specify them?", "Which standards specify ML-KEM and ML-DSA?"},
-		{compare, "Are they secure against quantum computers?", "Are ML-KEM and ML-DSA secure against quantum computers?"},
-		{"What is K-PKE?", "What is the purpose of this?", "What is the purpose of K-PKE?"},
+		{"Where was Grant born?", "and when did he die?", "When did Grant die?"},
 		{"What is K-PKE?", "How does that work?", "How does K-PKE work?"},
-		{"Does the logger compress its segments?", "Why?", "Why does the logger compress its segments?"},
-		{"How heavy is the rover?", "and when did he die?", ""},
+		// What is put behind the question.
+		{sizes, "and its decapsulation key?", "What is the size of the encapsulation key of ML-KEM-768, and its decapsulation key?"},
+		{limpet, "And on Windows?", "How much power does the Limpet draw, and on Windows?"},
+		{limpet, "And what is the maximum range?", "How much power does the Limpet draw, and what is the maximum range?"},
+		{testing, "And what about missing data?", "How do you correct for multiple testing, and missing data?"},
+		{"How do I treat a snakebite?", "and a spider bite?", "How do I treat a snakebite, and a spider bite?"},
+		{"What is a stilling well?", "How is it cleaned?", "What is a stilling well, and how is it cleaned?"},
+		{"how do I set the retention time", "can I change it?", "how do I set the retention time, and can I change it?"},
+		{"Does the logger compress its segments?", "Why?", "Does the logger compress its segments, and why?"},
+		{compare, "Are they secure?", "What is the difference between ML-KEM and ML-DSA, and are they secure?"},
 		// What stands alone, or could mean more than one thing.
 		{"", "and its ciphertext?", ""},
 		{sizes, "How many parameter sets does ML-DSA have?", ""},
-		{sizes, "What is the size of the ciphertext of ML-KEM-512?", ""},
 		{sizes, "And what is the size of the ciphertext of ML-KEM-512?", ""},
 		{sizes, "What is ML-DSA and what are its sizes?", ""},
 		{sizes, "Does the pump stop before it is primed?", ""},
 		{sizes, "Is it possible to encrypt a message with a KEM?", ""},
-		{sizes, "Why is it important that keys are erased?", ""},
+		{sizes, "How long does it take to charge?", ""},
 		{sizes, "Why are readings averaged before they are sent?", ""},
-		{sizes, "Which hash functions are approved?", ""},
 		{sizes, "What is a key that is used once?", ""},
+		{sizes, "In which year was the pump built?", ""},
 		{sizes, "msm.convert", ""},
 		{sizes, "Thanks", ""},
 		{sizes, "?", ""},
 		{sizes, "", ""},
+		{sizes, sizes, ""},
+		{testing, "And how are keys destroyed?", ""},
+		{testing, "And ML-KEM?", ""},
 		{two, "How large is it?", ""},
 		{compare, "How large is its key?", ""},
 		{compare, "What about SLH-DSA?", ""},
-		{sizes, sizes, ""},
-		{sizes, "What is a ciphertext?", ""},
-		{"Why is the sky blue?", "And ML-KEM?", ""},
-	}
-	if len(tests) < 30 {
-		t.Errorf("only %d questions", len(tests))
 	}
 	for _, tt := range tests {
-		var earlier []string
-		if tt.before != "" {
-			earlier = []string{tt.before}
-		}
-		want, changed := tt.want, tt.want != ""
-		if !changed {
+		want, got, done := tt.want, "", false
+		if want == "" {
 			want = oneLine(tt.question)
 		}
-		want = strings.TrimPrefix(want, "And ")
-		got, done := Standalone(tt.question, earlier)
-		if strings.TrimPrefix(got, "And ") != capital(want) && strings.TrimPrefix(got, "And ") != want || done != changed {
+		if got, done = Standalone(tt.question, []string{tt.before}); got != want || done != (tt.want != "") {
 			t.Errorf("%q, then %q: asks %q (%v), want %q", tt.before, tt.question, got, done, want)
 		}
 	}
 }
 
-// A follow-up of a follow-up is completed from the first.
+// A follow-up of a follow-up is completed from the first, and does not grow.
 func TestStandaloneChain(t *testing.T) {
-	earlier := []string{"What is the size of the encapsulation key of ML-KEM-768?", "And ML-KEM-1024?", "and the decapsulation key?"}
-	if got, _ := Standalone("and for ML-KEM-512?", earlier); got != "What is the size of the decapsulation key of ML-KEM-512?" {
+	earlier := []string{"What is the size of the encapsulation key of ML-KEM-768?", "And ML-KEM-1024?", "and its ciphertext?"}
+	if got, _ := Standalone("and its decapsulation key?", earlier); got != "What is the size of the encapsulation key of ML-KEM-1024, and its decapsulation key?" {
 		t.Errorf("asks %q", got)
 	}
 }
@@ -113,6 +89,7 @@ func TestStandaloneChain(t *testing.T) {
 func FuzzStandalone(f *testing.F) {
 	f.Add("and its ciphertext?", "What is the size of ML-KEM-768?")
 	f.Add("What about (?", "How large is the [ of \xff?")
+	f.Add("And \xffA1?", "What is \xffA2?")
 	f.Add("İ?", "ſ İİ K's")
 	f.Fuzz(func(t *testing.T, question, before string) {
 		got, changed := Standalone(question, []string{before})

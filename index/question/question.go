@@ -1,8 +1,22 @@
+// Package question is the only reader of questions: it reads one once, before anything is searched.
+//
+//	q := question.Parse("What does ML-KEM-768 stand for?")
+//	q.Kind        // Expansion
+//	q.Subject     // ML-KEM-768
+//	q.Identifiers // ML-KEM-768
+//	q.Terms()     // ML-KEM-768, stand
+//
+// It finds what a question names to the letter, which of its words carry content, and its form, by rules of English
+// that know no subject. What documents know of names and words is added by who has them; a Bag, the set of index terms
+// of a text, tells how much of them the text holds.
 package question
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
+	"unicode/utf8"
 )
 
 // Kind is what a question asks for. It decides which variants are searched and how an answer is composed.
@@ -10,25 +24,19 @@ type Kind string
 
 // The kinds of questions.
 const (
-	General    Kind = "general"
+	Fact       Kind = ""           // none of the others
 	Definition Kind = "definition" // what is X
 	Overview   Kind = "overview"   // summarize X
-	Expansion  Kind = "acronym"    // what does X stand for
-	Quantity   Kind = "quantity"   // how many, how large, which value
-	Time       Kind = "time"       // when
-	Procedure  Kind = "procedure"  // the steps of an algorithm, how to
-	List       Kind = "list"       // which, what are
+	Expansion  Kind = "expansion"  // what does X stand for
+	List       Kind = "list"       // which, what are, how to, the steps of
 	Comparison Kind = "comparison" // the difference between X and Y
-	Reason     Kind = "why"        // why
-	YesNo      Kind = "yes-no"     // is, does, can
 )
 
 // Question is a question, taken apart by rules alone.
 type Question struct {
 	Text        string
 	Kind        Kind
-	Subject     string   // what a definition, overview, acronym or procedure is asked of; "" where it cannot be told
-	Attribute   string   // the property asked for: "failure rate" in "what is the failure rate of X"
+	Subject     string   // what a definition, overview or acronym is asked of
 	Sides       []string // the things compared, at least two for a Comparison
 	References  []Reference
 	Code        bool     // it asks about source code: a function, its arguments, what it returns
@@ -40,174 +48,135 @@ type Reference struct{ Label, Number string }
 
 func (r Reference) String() string { return r.Label + " " + r.Number }
 
-const (
-	labels      = `algorithm|table|section|figure|appendix|equation|chapter|clause|annex|theorem|definition|listing`
-	auxiliaries = `is|are|was|were|does|do|did|can|could|may|must|should|shall|will|would|has|have|had`
-)
-
-// form recognises one way to ask, by a pattern; its first group, if any, is the subject.
-type form struct {
-	kind    Kind
-	pattern string
+// anyCase compiles an expression that matches in any case; a part of it may be quoted from a text that is not UTF-8.
+func anyCase(pattern string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)` + strings.ToValidUTF8(pattern, "\uFFFD"))
 }
 
-// forms are tried in order; the first that matches decides. They follow English question forms, not any subject.
-var forms = [...]form{
-	{Overview, `^(?:please |(?:can|could|would|will) you (?:please )?)?(?:summari[sz]e|sum up|outline)\s+(?:for (?:me|us) )?(?:what )?(.+?)(?: (?:is about|says))?$`},
-	{Overview, `^(?:(?:please )?(?:give|write|show|get)\s+(?:me |us )?|what(?:'s|’s| is) )?(?:an? |the )?(?:(?:short|brief|quick|one-paragraph) )*(?:summary|overview|outline|gist) (?:of|on) (.+)$`},
-	{Overview, `^what(?:'s|’s| is| are)\s+(.+?) (?:all )?about$`},
-	{Overview, `^tl;?dr:?\s+(.+)$`},
-	{Comparison, `\b(?:differences?|distinguish(?:es)?|compared?|comparison|contrast|versus|vs\.?)\b`},
-	{Comparison, `\bdiffers?\b`},
-	{Expansion, `\bwhat (?:does|do) (?:the )?(?:acronym |abbreviation |term |letters )?["'“‘]?(.+?)["'”’]? (?:stand for|abbreviate)\b`},
-	{Expansion, `\b(?:spell out|expand|expansion of|write out|long form of|full (?:form|name) of)\s+(?:the )?(?:acronym|abbreviation|term|letters)?\s*["'“‘]?([\w+./-]+)`},
-	{Expansion, `\bwhat (?:is|are) (?:the )?["'“‘]?(.+?)["'”’]? (?:short|an? (?:abbreviation|acronym)) (?:for|of)$`},
-	{Expansion, `^(?:the )?["'“‘]?(\S+?)["'”’]? (?:is|are) (?:short|an? (?:abbreviation|acronym)) (?:for|of) what$`},
-	{Reason, `^(?:so )?why\b`},
-	{Reason, `\b(?:for what reasons?|for which reasons?|what (?:is|was|are|were) the (?:reasons?|rationale|motivation)|how come|what (?:prevents|motivates|causes))\b`},
-	{Procedure, `\b(?:steps?|procedure|process|pseudo-?code)\b.*\b(?:of|in|for|to)\s+(.+)$`},
-	{Procedure, `^(?:give|show|list|print|describe|explain) (?:the )?(algorithm \d.*)$`},
-	{Procedure, `^how (?:do|can|should|would|could|must) (?:i|we|you|one|an?|the|someone)\b.*?\b(.+)$`},
-	{Procedure, `^how to (.+)$`},
-	{Time, `^when\b|\b(?:by|in|until|on|from) (?:when|what (?:date|year)|which (?:date|year))\b|^(?:what|which) (?:date|year)\b`},
-	{Quantity, `\bhow (?:many|much|large|big|long|small|fast|often|high|low|far|old|wide|deep|strong)\b`},
-	{Quantity, `\b(?:what|which)\b.*\b(?:sizes?|lengths?|number|value|amount|rate|limit|minimum|maximum|range|default|constant|percentage|probability|frequency|strength|bytes|bits|threshold|cost|price|duration|speed|voltage|temperature|width|height|depth|capacity|port|timeout|interval)\b`},
-	{Definition, `^(?:what|who)(?:'s|’s| is| are| was| were)\s+meant by (.+)$`},
-	{Definition, `^what (?:does|do|did) (.+?) mean\b`},
-	{Definition, `^what (?:exactly )?counts as (.+)$`},
-	{Definition, `^what does it mean (?:that|to|for|when) (.+)$`},
-	{Definition, `^(?:please )?(?:define|explain|describe)\s+(?:the (?:term|concept|notion|meaning) (?:of )?)?(.+)$`},
-	{List, `^(?:what|which) (?:are|were) (?:the )?(.+)$`},
-	{List, `^(?:list|name|enumerate)\b\s*(?:all )?(?:the )?(.+)$`},
-	{Definition, `^(?:what|who)(?:'s|’s| is| was)\s+(?:an? |the )?(.+)$`},
-	{General, `^what (?:does|has|happens)\b`},
-	{List, `^(?:which|what) [\w-]+s\b`},
-	{YesNo, `^(?:` + auxiliaries + `)\b`},
+// compiled is an expression that is compiled when it is first used.
+func compiled(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
-var formExpressions = func() (out [len(forms)]*regexp.Regexp) {
-	for i, f := range forms {
-		out[i] = regexp.MustCompile(`(?i)` + f.pattern)
+// form is an expression, and what a question that it matches is read as.
+type form[T any] struct {
+	reads      T
+	expression func() *regexp.Regexp
+}
+
+// read is what the first form that matches reads a question as, and the match with its groups.
+func read[T any](forms []form[T], question string) (reads T, match []string) {
+	for _, f := range forms {
+		if m := f.expression().FindStringSubmatch(question); m != nil {
+			return f.reads, m
+		}
 	}
-	return out
-}()
+	return reads, nil
+}
+
+// kindForms are the forms of questions. A group holds the subject, two hold what is compared.
+var kindForms = []form[Kind]{
+	{Overview, compiled(`(?i)^(?:please |(?:can|could) you (?:please )?)?(?:summari[sz]e|outline) (?:what )?(.+?)(?: says)?$`)},
+	{Overview, compiled(`(?i)^(?:(?:give|write|show) (?:me )?|what is )?(?:an? |the )?(?:short )?(?:summary|overview|outline) of (.+)$`)},
+	{Overview, compiled(`(?i)^what(?:'s|’s| is) (.+?) (?:all )?about$`)},
+	{Comparison, compiled(`(?i)\b(?:(?:differ|comparison).* between|compared?|distinguish(?:es)?|contrast) (.+?) (?:and|from|with|to) (.+)$`)},
+	{Comparison, compiled(`(?i)\b(?:how|respects?) (?:does|do|is|are) (.+?) (?:differ|compare) (?:from|to|with) (.+)$`)},
+	{Comparison, compiled(`(?i)\b(?:how|respects?) do (.+?) and (.+?) (?:differ|compare)\b`)},
+	{Comparison, compiled(`(?i)^(?:what about )?(.+?) (?:versus|vs\.?) (.+)$`)},
+	{Comparison, compiled(`(?i)\b(?:differences?|differs?|compared?|comparison|contrast)\b`)},
+	{Expansion, compiled(`(?i)\bwhat (?:does|do) (.+?) (?:stand for|abbreviate)\b`)},
+	{Expansion, compiled(`(?i)\bwhat is (.+?) (?:short|an? (?:abbreviation|acronym)) (?:for|of)$`)},
+	{Expansion, compiled(`(?i)^(\S+) is (?:short|an? (?:abbreviation|acronym)) (?:for|of) what$`)},
+	{Expansion, compiled(`(?i)\b(?:spell out|(?:long|full) form of) (?:the )?(?:acronym |abbreviation )?([\w+./-]+)`)},
+	{Fact, compiled(`(?i)^why\b|^when\b|\bhow (?:many|much|large|long|often|old)\b`)},
+	{List, compiled(`(?i)\b(?:steps?|procedure|process|pseudo-?code)\b.* (?:of|in|for|to) .`)},
+	{List, compiled(`(?i)^how (?:to|(?:do|can|should|would|must) (?:i|we|you|one|an?|the)) .`)},
+	{Definition, compiled(`(?i)^what (?:does|do) (.+?) mean\b`)},
+	{Definition, compiled(`(?i)^what (?:exactly )?(?:counts as|is meant by) (.+)$`)},
+	{Definition, compiled(`(?i)^(?:please )?(?:define|explain|describe) (.+)$`)},
+	{List, compiled(`(?i)^(?:(?:what|which) (?:are|were)|list|name) .`)},
+	{Fact, compiled(`(?i)^what (?:(?:does|has|happens)\b|(?:is|was) the .+? (?:of|for) .)`)},
+	{Definition, compiled(`(?i)^(?:what|who)(?:'s|’s| is| was) (.+)$`)},
+	{List, compiled(`(?i)^(?:which|what) [\w-]+s\b`)},
+}
+
+const labels = `algorithm|table|section|figure|appendix|equation|chapter|clause|annex|theorem|definition|listing`
 
 var (
-	referenceForm = regexp.MustCompile(`(?i)\b(` + labels + `)\s+([0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*)\b`)
-	partLabel     = regexp.MustCompile(`(?i)\b(section|clause|chapter|appendix|annex)\s+[0-9]`)
-	betweenForm   = regexp.MustCompile(`(?i)\b(?:between|compare|distinguish(?:es)?|contrast)\s+(.+?)\s+(?:and|from|with|to|versus|vs\.?)\s+(.+)$`)
-	differForm    = regexp.MustCompile(`(?i)\b(?:how|does|do|in what (?:respects?|ways?))\s+(?:does |do |is |are )?(.+?)\s+(?:and|or)\s+(.+?)\s+(?:differ|compare|different)\b`)
-	differFrom    = regexp.MustCompile(`(?i)\b(?:how|in what (?:respects?|ways?))\s+(?:does |do |is |are )?(.+?)\s+(?:differs?|different|distinguished|compared?)\s+(?:from|to|with)\s+(.+)$`)
-	versusForm    = regexp.MustCompile(`(?i)^(?:what about )?(.+?)\s+(?:versus|vs\.?)\s+(.+)$`)
-	tailOfSide    = regexp.MustCompile(`(?i)(?:[:;,]\s|\s+(?:as|in|for|when|with respect to|regarding|differ|of)\s).*$`)
-	attributeForm = regexp.MustCompile(`(?i)^(?:what|which) (?:is|are|was|were) the (.+?) (?:of|for) (.+)$`)
-	codeWord      = regexp.MustCompile(`(?i)\b(?:function|method|arguments?|parameters?|signature|import|module|package|api|constructor|attribute|raises?|exceptions?|snippet|code|call)\b`)
-	toldBefore    = regexp.MustCompile(`(?i)^(?:[^:;?]{3,60}:|.*\p{L}{2}\.) (what|which|who|how|why|when|where)\b`) // a topic, or what the question goes on from
-	leadArticle   = regexp.MustCompile(`(?i)^(?:an?|the|of|in|for|both)\s+`)
+	topic      = compiled(`(?i)^(?:[^:;?]{3,60}:|.*\p{L}{2}\.) (what|which|who|how|why|when|where)\b`)
+	works      = compiled(`(?i)^(?:what|how) (.+?) (?:works?|is|are|does|do|means?)\b`)
+	furtherAsk = compiled(`(?i),? and (?:where|how|why|when|what|which|who)\b.*$| for$`)
+	behindSide = compiled(`(?i)(.)(?:[:;,] | (?:as|in|for|when|regarding|of)\b).*$`)
+	leading    = compiled(`(?i)^(?:(?:an?|the|of|in|for|both|term) )+`)
+	reference  = compiled(`(?i)\b(` + labels + `) ([0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*)\b`)
+	codeWord   = compiled(`(?i)\b(?:function|method|arguments?|parameters?|signature|import|module|package|api|constructor|` +
+		`attribute|raises?|exceptions?|snippet|code|call)\b`)
 )
 
 // Parse takes a question apart.
 func Parse(text string) Question {
 	text = oneLine(text)
-	q := Question{Text: text, Kind: General}
+	q := Question{Text: text, Identifiers: identifiers(text)}
 	bare := strings.TrimRight(text, " ?!.")
-	asked := toldBefore.ReplaceAllString(bare, "$1")
-	for i, re := range formExpressions {
-		m := re.FindStringSubmatch(bare)
-		if m == nil && asked != bare {
-			m = re.FindStringSubmatch(asked)
-		}
-		if m != nil {
-			q.Kind = forms[i].kind
-			if len(m) > 1 {
-				q.Subject = subject(m[1])
-			}
-			break
-		}
+	kind, match := read(kindForms, bare)
+	if kind == Fact { // a topic, or a sentence, stands before what is asked
+		kind, match = read(kindForms, topic().ReplaceAllString(bare, "$1"))
 	}
-	if m := attributeForm.FindStringSubmatch(bare); m != nil && q.Kind != Comparison && q.Kind != Procedure {
-		q.Attribute = cleanSubject(m[1])
-		if q.Kind == Definition {
-			q.Kind = General
-		}
+	if q.Kind = kind; len(match) == 2 {
+		q.Subject = withoutArticle(furtherAsk().ReplaceAllString(works().ReplaceAllString(match[1], "$1"), ""))
+	} else if len(match) == 3 {
+		q.Sides = []string{withoutArticle(match[1]), withoutArticle(behindSide().ReplaceAllString(match[2], "$1"))}
 	}
-	if q.Kind == Comparison {
-		q.Sides = sides(bare)
+	for _, m := range reference().FindAllStringSubmatch(text, -1) {
+		q.References = append(q.References, Reference{Label: capital(strings.ToLower(m[1])), Number: m[2]})
 	}
-	for _, m := range referenceForm.FindAllStringSubmatch(text, -1) {
-		q.References = append(q.References, Reference{Label: title(m[1]), Number: m[2]})
-	}
-	if q.Kind == List && len(q.References) > 0 && strings.Contains(strings.ToLower(text), "step") {
-		q.Kind = Procedure
-	}
-	q.Identifiers = identifiers(text)
-	q.Code = codeWord.MatchString(text)
-	for _, id := range q.Identifiers {
-		q.Code = q.Code || codeName.MatchString(id)
-	}
+	q.Code = codeWord().MatchString(text) || slices.ContainsFunc(q.Identifiers, codeName().MatchString)
 	return q
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-func sides(text string) []string {
-	for _, re := range []*regexp.Regexp{betweenForm, differFrom, differForm, versusForm} {
-		if m := re.FindStringSubmatch(text); m != nil {
-			a, b := cleanSubject(m[1]), cleanSubject(tailOfSide.ReplaceAllString(m[2], ""))
-			if a != "" && b != "" {
-				return []string{a, b}
-			}
-		}
-	}
-	return nil
+func withoutArticle(s string) string {
+	return leading().ReplaceAllString(strings.Trim(s, " ?!.,;:\"'“”‘’`"), "")
 }
 
-var (
-	secondAsk  = regexp.MustCompile(`(?i),? and (?:where|how|why|when|what|which|who|whom|whose)\b.*$`)
-	howItWorks = regexp.MustCompile(`(?i)^(?:what|how|why)\s+(.+?)\s+(?:works?|operates?|functions?|means?|is|are|does|do)$`)
-	forEnd     = regexp.MustCompile(`(?i)\s+(?:for|about)$`)
+// capital is a text that begins with a capital where it begins with a letter of English.
+func capital(s string) string {
+	if s == "" || s[0] >= utf8.RuneSelf {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// Computation is what would have to be done with the rows of documents to answer a question, as a refusal calls it.
+type Computation string
+
+// The computations. A question may be read as one and still be answered by a sentence that says the result.
+const (
+	NoComputation Computation = ""
+	Total         Computation = "added up"                 // an average, a sum
+	Count         Computation = "counted"                  // how many rows there are, or fit
+	Selection     Computation = "selected by their values" // those below, above or between numbers, the first few
+	Ranking       Computation = "compared"                 // the row with the least or greatest value
 )
 
-// subject is what a question is about, of the words that stand in its place: "how a tide gauge works and where it
-// stands" is about a tide gauge.
-func subject(s string) string {
-	s = secondAsk.ReplaceAllString(s, "")
-	if m := howItWorks.FindStringSubmatch(s); m != nil {
-		s = m[1]
-	}
-	return cleanSubject(forEnd.ReplaceAllString(s, ""))
+const (
+	superlative = `(?:(?:larg|small|high|low|great|long|short|old|new|deep|heavi|cheap|few|fast|slow|earli|lat)est|best|worst)`
+	comparative = `(?:less|fewer|more|greater|higher|lower|larger|smaller|older|newer|longer|shorter|earlier|later|better|worse)`
+)
+
+// computationForms are the words that ask for a computation.
+var computationForms = []form[Computation]{
+	{Total, compiled(`(?i)\b(?:average|mean (?:of|value)|the mean|median|sum of|total|altogether|in all|combined)\b`)},
+	{Count, compiled(`(?i)\b(?:how many|what(?:'s| is| was) the (?:number|count) of|count the|number of (?:rows|entries|records))\b`)},
+	{Selection, compiled(`(?i)(?:\b(?:below|under|above|over|exceed(?:s|ing)?|at least|at most|between|before|after|since|up to|` +
+		comparative + ` than) (?:the year )?|[<>≤≥]=? ?)[$€£]?[-−]?[0-9]`)},
+	{Selection, compiled(`(?i)\b(?:top|first|last) (?:two|three|five|ten|[0-9]+)\b|\b(?:second|third|next)[- ]` + superlative)},
+	{Ranking, compiled(`(?i)\b(?:which|what|who|whose|name)\b.*\bthe (?:` + superlative + `|most|least|max(?:imum)?|min(?:imum)?)\b`)},
 }
 
-func cleanSubject(s string) string {
-	s = strings.Trim(s, " ?!.,;:\"'“”‘’`")
-	for {
-		t := leadArticle.ReplaceAllString(s, "")
-		if t == s {
-			return s
-		}
-		s = t
-	}
+// Computation reads what the answer to a question would have to be made with, and the words that say so.
+func (q Question) Computation() (c Computation, says string) {
+	c, match := read(computationForms, q.Text)
+	return c, strings.Join(match, "")
 }
-
-// askingWords are what turns a statement into a question; without them the rest is what the question takes for granted.
-var askingWords = regexp.MustCompile(`(?i)^(.{0,40}?\b)?(?:(?:in|on|at|to|from|by|of|for|with) )?(?:how (?:many|much|long|large|often|far|old)|who|whom|whose|what|which|when|where|why|how)\b\s*`)
-
-// askedClass is a noun behind "which" that only says what sort of thing answers: the documents name it, and need not call
-// it a country.
-var askedClass = regexp.MustCompile(`(?i)\b(what|which) (?:(?:kinds?|types?|sorts?) of )?(?:(?:modern-day|other|current|former|\w+(?:an|ish|ese)) )?(?:countr(?:y|ies)|cit(?:y|ies)|towns?|states?|nations?|nationality|regions?|areas?|places?|locations?|years?|century|centuries|date|day|month|decade|names?|terms?|words?|titles?|persons?|people|man|woman|compan(?:y|ies)|organi[sz]ations?|institutions?|universit(?:y|ies)|part(?:y|ies)|vendors?|firms?|agenc(?:y|ies)|villages?|groups?|entit(?:y|ies)|things?|types?|kinds?|sorts?|document|paper|book|act|law|treaty|event|war|language|profession|occupation)\b`)
-
-// Premise is what a question takes for granted, as a claim that the evidence can be checked for: "was founded in 1931" of
-// "Who was founded in 1931?".
-func Premise(question string) string {
-	q := askedClass.ReplaceAllString(strings.TrimRight(question, " ?"), "$1")
-	if m := askingWords.FindStringSubmatchIndex(q); m != nil {
-		lead := ""
-		if m[2] >= 0 {
-			lead = q[m[2]:m[3]]
-		}
-		return strings.TrimSpace(lead + q[m[1]:])
-	}
-	return q
-}
-
-func title(s string) string { return strings.ToUpper(s[:1]) + strings.ToLower(s[1:]) }

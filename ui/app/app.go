@@ -17,6 +17,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/index/reader"
 	"ibid/index/weaviate"
 	"ibid/ui/config"
 	"ibid/ui/journal"
@@ -26,6 +27,7 @@ import (
 type App struct {
 	Env       []string
 	Generator engine.Generator                 // of answers where no model writes
+	Reader    *reader.Model                    // reads what is found with the question; nil for nothing
 	Note      func(format string, args ...any) // tells a person what goes beside an answer
 }
 
@@ -44,7 +46,8 @@ func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 	for _, p := range c.Projects {
 		projects = append(projects, index.Project(p))
 	}
-	opt := index.Options{Roots: c.Docs, Projects: projects, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20, Wait: c.IndexWait}
+	opt := index.Options{Roots: c.Docs, Projects: projects, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20, Wait: c.IndexWait,
+		Reader: a.Reader, Vectors: c.Vectors}
 	around := func(root string) bool { return c.IndexDir != "" && config.Inside(root, []string{c.IndexDir}) }
 	if i := slices.IndexFunc(c.Docs, around); i >= 0 {
 		return opt, &config.Error{Where: c.Origin("index.dir"), Problem: fmt.Sprintf("index.dir: %s lies inside the documents in %s, and nothing that comes with documents is read as an index: name a folder outside of them, or none", c.IndexDir, c.Docs[i])}
@@ -96,9 +99,10 @@ func NothingToRead(docs []string, r index.Report) string {
 }
 
 // EngineOptions are the engine's settings as configured.
-func EngineOptions(c *config.Config) engine.Options {
+func (a *App) EngineOptions(c *config.Config) engine.Options {
 	o := engine.Defaults()
-	o.Hits, o.RefusalText, o.Similarity = c.Hits, c.RefusalText, c.Similarity
+	o.Reader = a.Reader
+	o.Hits, o.RefusalText, o.Answered = c.Hits, c.RefusalText, c.Answered
 	o.NoSupport, o.NoSymbols, o.ShowUnproven = !c.SupportGate, !c.SymbolGate, c.Unproven == "show"
 	return o
 }

@@ -77,11 +77,11 @@ func known(names []string, ix *index.Index) error {
 }
 
 // Search finds passages for a query, in the documents of the projects or, without one, in all.
-func Search(ctx context.Context, c *config.Config, ix *index.Index, query string, projects []string) (index.Result, error) {
+func (a *App) Search(ctx context.Context, c *config.Config, ix *index.Index, query string, projects []string) (index.Result, error) {
 	if err := known(projects, ix); err != nil {
 		return index.Result{}, err
 	}
-	return ix.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects})
+	return ix.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects, Reader: a.Reader})
 }
 
 // Check holds the sentences of a text against the evidence in it and the documents.

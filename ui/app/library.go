@@ -31,7 +31,8 @@ type Library struct {
 	away     bool                // their server was not there
 	looked   time.Time           // when they were looked for last
 	verified chan error          // what reading the open index whole found, nil where nothing was read; it is for the next question
-	stop     func()              // ends that
+	stop     func()              // ends that, and the making of vectors
+	beside   sync.WaitGroup      // of both
 
 	mu        sync.Mutex // of what follows; it is held for no longer than that takes to read or to set
 	engine    engine.Options
@@ -59,7 +60,7 @@ func (a *App) NewLibrary(c *config.Config, w Wanted) (*Library, error) {
 	if errors.As(err, new(NoDocuments)) {
 		err, unnamed = nil, err // until they are asked
 	}
-	return &Library{app: a, config: c, opt: opt, unnamed: unnamed, wanted: w, engine: EngineOptions(c), generator: a.Generator,
+	return &Library{app: a, config: c, opt: opt, unnamed: unnamed, wanted: w, engine: a.EngineOptions(c), generator: a.Generator,
 		turn: semaphore.NewWeighted(1), judging: semaphore.NewWeighted(1)}, err
 }
 
@@ -221,7 +222,7 @@ func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Optio
 		var answer *engine.Answer
 		if ix.Len() > seen {
 			seen = ix.Len()
-			answer, err = ask(ix, EngineOptions(l.config))
+			answer, err = ask(ix, l.app.EngineOptions(l.config))
 		} else {
 			wait *= 2 // the next part takes longer
 		}
@@ -298,7 +299,8 @@ func (ix *opened) close() error {
 	return ix.Close()
 }
 
-// verify begins to read the open index whole: damage to a large one does not show when it is opened.
+// verify begins to read the open index whole: damage to a large one does not show when it is opened. Then the reader
+// makes its vectors.
 func (l *Library) verify() {
 	if !l.watchful {
 		return
@@ -308,7 +310,12 @@ func (l *Library) verify() {
 	l.verified, l.stop = found, stop
 	opt := l.opt
 	_, _ = l.opened.Registry() // while its file is there: who reads the index when another takes its place asks for it later
-	go func() { found <- index.Verify(ctx, opt) }()
+	l.beside.Go(func() {
+		err := index.Verify(ctx, opt)
+		if found <- err; err == nil {
+			_ = index.Embed(ctx, opt, nil) // the next index goes on with it
+		}
+	})
 }
 
 // damage is what verify has found so far.
@@ -360,7 +367,9 @@ func (l *Library) judgesOf(ctx context.Context, ix *index.Index, progress index.
 func (l *Library) Close() error {
 	_ = l.turn.Acquire(context.Background(), 1) // which does not end
 	defer l.turn.Release(1)
-	if ix := l.replace(nil); ix != nil {
+	ix := l.replace(nil)
+	l.beside.Wait()
+	if ix != nil {
 		return ix.close()
 	}
 	return nil

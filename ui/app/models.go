@@ -15,7 +15,7 @@ import (
 type Models struct {
 	Generator engine.Generator
 	Fallback  engine.Generator // where a draft of Generator is refused; nil refuses
-	Embedder  index.Embedder   // nil for the built-in one
+	Embedder  index.Embedder   // nil for the reader
 	Judge     engine.Judge     // nil for none
 	Notes     []string         // what a person should know of them, each a line
 
@@ -96,7 +96,7 @@ func (m *Models) find(ctx context.Context, c *config.Config, opt ollama.Generato
 		case needEmbedder:
 			return err
 		default:
-			m.Notes = append(m.Notes, missed("the built-in word vectors search", err))
+			m.Notes = append(m.Notes, missed("the vectors are those that are built in", err))
 		}
 	}
 	return nil

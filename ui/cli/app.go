@@ -10,6 +10,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index/file"
+	"ibid/index/reader"
 	"ibid/ui/config"
 	"ibid/ui/tui/cells"
 )
@@ -21,6 +22,7 @@ type App struct {
 	Env       []string
 	Dir       string // where the project file is looked for, "" for the working folder
 	Generator engine.Generator
+	Reader    *reader.Model // reads what is found with the question
 }
 
 // Run parses the arguments, runs one command, and returns the exit code.

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"ibid/engine/extract"
+	"ibid/index/reader"
 	approved "ibid/ui/golden"
 	"ibid/ui/wire"
 )
@@ -27,6 +28,9 @@ func golden(t *testing.T, name, got string) {
 
 const handbook = "../../testdata/handbook"
 
+// encoder reads what is found, as main's does. Only IBID_KERNEL can make it fail.
+var encoder, _ = reader.Open()
+
 // run is one run of the command line inside this process.
 type run struct {
 	code     int
@@ -37,7 +41,7 @@ func ibid(t *testing.T, env []string, args ...string) run {
 	t.Helper()
 	args, env = variables(args, env)
 	var out, errs bytes.Buffer
-	app := App{In: strings.NewReader(""), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
+	app := App{In: strings.NewReader(""), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}, Reader: encoder}
 	code := app.Run(context.Background(), args)
 	return run{code, out.String(), errs.String()}
 }
@@ -61,7 +65,7 @@ func indexed(t *testing.T) []string {
 	t.Helper()
 	seed.once.Do(func() {
 		var errs bytes.Buffer
-		app := App{Out: io.Discard, Err: &errs, Env: []string{"HOME=" + seed.dir}, Generator: extract.Generator{}}
+		app := App{Out: io.Discard, Err: &errs, Env: []string{"HOME=" + seed.dir}, Generator: extract.Generator{}, Reader: encoder}
 		if code := app.Run(context.Background(), []string{"index", "--docs", handbook}); code != exitAnswered {
 			seed.failed = errs.String()
 		}

@@ -50,7 +50,9 @@ func (a *App) newCall(c *config.Config, args []string, asJSON bool) *call {
 }
 
 // shared is what this face shares with others.
-func (a *App) shared() *app.App { return &app.App{Env: a.Env, Generator: a.Generator, Note: a.note} }
+func (a *App) shared() *app.App {
+	return &app.App{Env: a.Env, Generator: a.Generator, Reader: a.Reader, Note: a.note}
+}
 
 // show prints what a command found: as one JSON object where that is asked for, else as text.
 func (r *call) show(object any, text func(*page)) error {

@@ -14,7 +14,7 @@ import (
 func converse(t *testing.T, env []string, lines string, args ...string) run {
 	t.Helper()
 	var out, errs bytes.Buffer
-	app := App{In: strings.NewReader(lines), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
+	app := App{In: strings.NewReader(lines), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}, Reader: encoder}
 	code := app.Run(context.Background(), append(args, handbook))
 	return run{code, out.String(), errs.String()}
 }
@@ -33,7 +33,7 @@ func TestConversation(t *testing.T) {
 		{name: "the last one decides", lines: tgbm + "\n\n" + mlwe + "\n", code: exitRefused, out: []string{"[c1]", "not found in provided docs"}},
 		{name: "answered after a refusal", lines: mlwe + "\n" + tgbm + "\n", out: []string{"not found in provided docs", "[c1]"}},
 		{name: "quit", lines: tgbm + "\n/quit\n" + mlwe + "\n", out: []string{"[c1]"}},
-		{name: "why", lines: tgbm + "\n/why\n", out: []string{"answered: 2 sentences", "similarity"}},
+		{name: "why", lines: tgbm + "\n/why\n", out: []string{"answered: 2 sentences", "answered"}},
 		{name: "evidence with each answer", lines: tgbm + "\n", args: []string{"--show-evidence"}, out: []string{"[c2] ", "[c3] "}},
 		{name: "narrowed", lines: "@glossary what does TGBM mean?\n", out: []string{"[c1] glossary"}},
 		{name: "narrowed to nothing", lines: "@nosuch.pdf what does TGBM mean?\n", code: exitUsage, err: []string{"@nosuch.pdf"}},

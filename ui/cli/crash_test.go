@@ -30,7 +30,7 @@ func TestCrash(t *testing.T) {
 	state := strings.TrimPrefix(env[1], "XDG_STATE_HOME=")
 	crashing := func(in string, args ...string) run {
 		var out, errs bytes.Buffer
-		app := App{In: strings.NewReader(in), Out: &out, Err: &errs, Env: env, Generator: bomb{}}
+		app := App{In: strings.NewReader(in), Out: &out, Err: &errs, Env: env, Generator: bomb{}, Reader: encoder}
 		code := app.Run(context.Background(), append(args, "--docs", handbook))
 		return run{code, out.String(), errs.String()}
 	}

@@ -62,7 +62,9 @@ func (d *doctor) generation(c check, opt index.Options, r index.Report) error {
 			r.Added, r.Changed, r.Removed, count(r.Chunks, "chunk"), count(r.Files, "file"))
 		c.Next = "the next question reads them; `ibid index` does it now"
 	}
-	c.Found += "; its vectors are of " + ix.Embedder()
+	if e := ix.Embedder(); e != "none" {
+		c.Found += "; its vectors are of " + e
+	}
 	if len(r.Skipped)+len(r.Warnings) > 0 {
 		c.Found += fmt.Sprintf("; left out: %d, read in part: %d; `ibid index --status` lists them", len(r.Skipped), len(r.Warnings))
 	}

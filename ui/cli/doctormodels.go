@@ -31,7 +31,7 @@ func rolesOf(c *config.Config) (writer, embedder role) {
 	writer.needed = writer.wanted && (c.Generator == "ollama" || c.OllamaModel != "")
 	embedder = role{
 		name: "vectors", wanted: c.Embedder != "builtin", model: c.OllamaEmbedModel,
-		instead: "the built-in word vectors", without: `engine.embedder = "builtin"`, choose: (*ollama.Server).ChooseEmbed,
+		instead: "the built-in vectors", without: `engine.embedder = "builtin"`, choose: (*ollama.Server).ChooseEmbed,
 	}
 	embedder.needed = embedder.wanted && (c.Embedder == "ollama" || c.OllamaEmbedModel != "")
 	return writer, embedder

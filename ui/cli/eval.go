@@ -53,7 +53,7 @@ Measures, * where less is better; of an answer where there is one:
 		},
 	}, "ibid.eval/2 object", func(ctx context.Context, r *call) error { return r.eval(ctx, save) }, askingSettings...)
 	cmd.Flags().StringVar(&save, "save", "", "write what became of each question into this `file`, for compare")
-	cmd.AddCommand(a.evalCompareCommand(), a.evalSweepCommand())
+	cmd.AddCommand(a.evalCompareCommand())
 	return cmd
 }
 

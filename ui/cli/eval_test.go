@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,7 +37,7 @@ func TestEval(t *testing.T) {
 		eval.Report
 	}
 	parsed(t, first.out, &e)
-	if e.Schema != "ibid.eval/2" || e.Set != documentSet || e.Embedder != "builtin" || e.Generator != "extractive" || e.Documents != 24 || e.Questions != 5 ||
+	if e.Schema != "ibid.eval/2" || e.Set != documentSet || e.Embedder != "none" || e.Generator != "extractive" || e.Documents != 24 || e.Questions != 5 ||
 		e.Answerable != 4 || len(e.SHA256) != 64 || e.Chunks == 0 || len(e.Rows) != 5 || e.Version == "" {
 		t.Errorf("%+v", e)
 	}
@@ -87,8 +86,6 @@ func TestEvalMistakes(t *testing.T) {
 		{[]string{"compare", runBefore}, "accepts 2 arg(s), received 1"},
 		{[]string{"compare", "absent", runAfter}, "absent"},
 		{[]string{"compare", documentSet, runAfter}, "questions.jsonl is not what"},
-		{[]string{"sweep", passageSet}, "is about documents"},
-		{[]string{"sweep", "--docs", handbook}, "arg(s)"},
 	} {
 		r := ibid(t, env, append([]string{"eval", "--json"}, tt.args...)...)
 		var e wire.Error
@@ -219,7 +216,7 @@ func TestEvalCompare(t *testing.T) {
 	if c.Schema != "ibid.evalcompare/2" || c.A != runBefore || c.Shared != 4 || c.OnlyA != 1 || len(c.Changes) != 3 || len(c.Warnings) == 0 {
 		t.Errorf("exit code %d: %+v", r.code, c)
 	}
-	if r := ibid(t, env, "eval", "compare", runBefore, runAfter); r.code != exitAnswered || !strings.Contains(r.err, "the threshold for similarity is 0.15 in A and 0.4 in B") {
+	if r := ibid(t, env, "eval", "compare", runBefore, runAfter); r.code != exitAnswered || !strings.Contains(r.err, "the least probability is 0.15 in A and 0.4 in B") {
 		t.Errorf("exit code %d: %s", r.code, r.err)
 	}
 	other := filepath.Join(t.TempDir(), "run.json")
@@ -230,61 +227,4 @@ func TestEvalCompare(t *testing.T) {
 	if r.code != exitUsage || r.out != "" || !strings.Contains(r.err, "no question in common") {
 		t.Errorf("exit code %d: %s%s", r.code, r.out, r.err)
 	}
-}
-
-// TestSweep: the line that is printed is one of config.toml, and with it questions are asked as was foretold.
-func TestSweep(t *testing.T) {
-	env := home(t)
-	docs, set := pumpQuestions(t, 12)
-	strict := append(env, "IBID_"+strings.ToUpper(strings.ReplaceAll(similarityKey, ".", "_"))+"=1") // it refuses all that is not there word by word
-	sweep := func(env []string) (s struct {
-		Schema, Set, Key string
-		eval.Sweep
-	}) {
-		r := ibid(t, env, "eval", "sweep", "--json", "--docs", docs, set)
-		parsed(t, r.out, &s)
-		return s
-	}
-	s := sweep(strict)
-	if s.Key != similarityKey || s.Unfit != "" || s.Answerable != 12 || s.Now != 1 || s.Proposed == 1 {
-		t.Fatalf("%+v", s)
-	}
-	_, line, _ := strings.Cut(ibid(t, strict, "eval", "sweep", "--docs", docs, set).out, "for config.toml:\n  ")
-	dir := filepath.Join(strings.TrimPrefix(env[0], "HOME="), ".config", "ibid")
-	if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "config.toml"), []byte(line), 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	if now := sweep(env); now.Now != s.Proposed || now.Proposed != s.Proposed {
-		t.Errorf("%v: %+v", s.Proposed, now)
-	}
-	docs, set = pumpQuestions(t, 4)
-	r := ibid(t, env, "eval", "sweep", "--docs", docs, set)
-	if r.code != exitAnswered || !strings.Contains(r.out, "4 answerable and 4 unanswerable questions are too few") || strings.Contains(r.out, "for config.toml") {
-		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
-	}
-}
-
-// pumpQuestions writes documents and questions about them, and returns both paths: n answerable ones, and n that the documents
-// nearly answer.
-func pumpQuestions(t *testing.T, n int) (docs, set string) {
-	t.Helper()
-	dir := t.TempDir()
-	docs, set = filepath.Join(dir, "docs"), filepath.Join(dir, "q.jsonl")
-	var questions strings.Builder
-	text := "# Pumps\n\n"
-	for i := range n {
-		name := fmt.Sprintf("A%dX", i+10)
-		text += fmt.Sprintf("The %s pump runs at %d volts in the cellar.\n\n", name, 20+i)
-		fmt.Fprintf(&questions, `{"qid":"a%d","question":"At how many volts does the %s pump run in the humid cellar?","answerable":true,"must_contain":["%d volts"]}`+"\n", i, name, 20+i)
-		fmt.Fprintf(&questions, `{"qid":"u%d","question":"Which plumber painted and sold the %s pump to a neighbour in Lisbon?","answerable":false}`+"\n", i, name)
-	}
-	if err := os.MkdirAll(docs, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for path, text := range map[string]string{filepath.Join(docs, "pumps.md"): text, set: questions.String()} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return docs, set
 }

@@ -35,7 +35,7 @@ func TestDocumentEditedWhileItIsAsked(t *testing.T) {
 			}
 		}
 		edit(0)
-		a := App{Out: io.Discard, Err: io.Discard, Env: home(t), Generator: extract.Generator{}}
+		a := App{Out: io.Discard, Err: io.Discard, Env: home(t), Generator: extract.Generator{}, Reader: encoder}
 		c, err := config.Load(config.Sources{Env: a.Env, Dir: t.TempDir(), Flags: map[string][]string{"docs": {docs}}})
 		if err != nil {
 			t.Fatal(err)

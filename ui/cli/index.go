@@ -20,7 +20,7 @@ func (a *App) indexCommand() *cobra.Command {
 	cmd := a.command(&cobra.Command{
 		Use:   "index [flags] [PATH…]",
 		Short: "Read the documents, or only what changed",
-		Long:  `Bring the index up to date: changed files are read again, everything else costs one look. ask and search do the same by themselves. The index is a cache: it can be deleted at any time.`,
+		Long:  `Bring the index up to date: changed files are read again, everything else costs one look. ask and search do the same by themselves, but for the vectors that find a text by its meaning: they are made here and by the screen, and used once all are there. The index is a cache: it can be deleted at any time.`,
 		Example: `  ibid index ~/papers
   ibid index --status ~/papers`,
 		Args: documentPaths,
@@ -49,6 +49,8 @@ func (a *App) indexCommand() *cobra.Command {
 			report, err = index.Refresh(ctx, opt, r.progress.step)
 			if err == nil && report.Chunks == 0 {
 				err = app.NoDocuments(app.NothingToRead(r.config.Docs, report))
+			} else if err == nil {
+				err = index.Embed(ctx, opt, r.progress.step)
 			}
 		}
 		if err != nil {

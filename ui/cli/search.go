@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/index"
-	"ibid/ui/app"
 	"ibid/ui/report"
 	"ibid/ui/wire"
 )
@@ -27,7 +26,7 @@ func (a *App) searchCommand() *cobra.Command {
 			return err
 		}
 		return r.withDocuments(ctx, func(d *index.Index) error {
-			res, err := app.Search(ctx, r.config, d, query, projects)
+			res, err := r.shared().Search(ctx, r.config, d, query, projects)
 			if err != nil {
 				return err
 			}

@@ -18,7 +18,7 @@ import (
 func ibidIn(t *testing.T, env []string, stdin string, args ...string) run {
 	t.Helper()
 	var out, errs bytes.Buffer
-	app := App{In: strings.NewReader(stdin), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
+	app := App{In: strings.NewReader(stdin), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}, Reader: encoder}
 	code := app.Run(context.Background(), args)
 	return run{code, out.String(), errs.String()}
 }

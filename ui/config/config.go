@@ -53,6 +53,7 @@ type Config struct {
 	Hits      int
 	Generator string // auto, ollama, extractive
 	Embedder  string // auto, ollama, builtin
+	Vectors   string // documents, all, none
 	Fallback  string // extractive, refuse
 
 	MaxTextMB int
@@ -65,7 +66,7 @@ type Config struct {
 	WeaviateConsistency string // one, quorum, all
 	WeaviateReadOnly    bool
 
-	Similarity  float64
+	Answered    float64
 	SupportGate bool
 	Unproven    string // quote, show
 	RefusalText string
@@ -187,7 +188,7 @@ func (c *Config) file(path string, data []byte, home string, project *ProjectFil
 			continue
 		}
 		s, ok := find(e.Key)
-		if _, truth := e.Value.(bool); !ok || truth && e.Key == "guard.similarity" { // which switched it, once
+		if !ok {
 			c.Warnings = append(c.Warnings, e.At(path)+": "+unknown(e.Key))
 			continue
 		}

@@ -119,7 +119,7 @@ func TestFileErrors(t *testing.T) {
 		{"number out of range", "engine.hits = 0", `1:1: engine.hits: 0 is not a whole number from 1 to 100`},
 		{"fraction", "engine.hits = 1.5", `1:1: engine.hits: 1.5 is not a whole number from 1 to 100`},
 		{"number for a truth", "guard.support = 1", `1:1: guard.support: 1 is neither true nor false`},
-		{"not a share", "guard.similarity = nan", `1:1: guard.similarity: NaN is not a number from 0 to 1`},
+		{"not a share", "guard.answered = nan", `1:1: guard.answered: NaN is not a number from 0 to 1`},
 		{"no choice", "ui.color = \"red\"", `1:1: ui.color: the text "red" is none of auto, always, never`},
 		{"number for a path", "docs = 3", `1:1: docs: 3 is neither a path nor a list of paths`},
 		{"number in a list", "docs = [\"a\", 3]", `1:1: docs: 3 in the list is not a path`},
@@ -253,14 +253,14 @@ engine.hitz = 5
 		want[i] = path + want[i]
 	}
 	want = append(want, "IBID_INDEX_BACKEND: no setting has this variable; it is passed over")
-	if err != nil || c.Hits != 3 || c.Similarity != 0.15 || !slices.Equal(c.Warnings, want) {
+	if err != nil || c.Hits != 3 || c.Answered != 0.5 || !slices.Equal(c.Warnings, want) {
 		t.Errorf("%v, %d hits, %q", err, c.Hits, c.Warnings)
 	}
 }
 
 // There are no more settings than somebody can read.
 func TestFewSettings(t *testing.T) {
-	if n := len(All()); n > 32 {
+	if n := len(All()); n > 33 {
 		t.Errorf("%d settings", n)
 	}
 }

@@ -47,7 +47,7 @@ func TestNewEntry(t *testing.T) {
 		{"supported", answered(support.Supported, support.Supported), true, true, null, 0.5}, // “gauge” and “levelled” of four words
 		{"one unsupported, gate off", answered(support.Supported, support.Unsupported), false, true, null, 0.5},
 		{"one unchecked", answered(support.Unchecked), false, true, null, 0.5},
-		{"no evidence", refused(guard.NoEvidence, guard.MeasureGate(guard.GateSimilarity, 0.1, 0.28, "")), false, false, null, null},
+		{"no evidence", refused(guard.NoEvidence, guard.MeasureGate(guard.GateAnswered, 0.1, 0.28)), false, false, null, null},
 		{"unsupported claim", refused(guard.UnsupportedClaim, guard.SupportGate(0, 1, 0)), false, true, null, null},
 		{"uncited", refused(guard.UncitedClaim), false, true, null, null},
 		{"selection", selected(answered(support.Supported), engine.Selection{Contained: true, Similarity: 0.81234, KeywordOverlap: 0.9}), true, true, 0.8123, 0.9},

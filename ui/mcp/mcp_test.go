@@ -17,6 +17,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ibid/engine/extract"
+	"ibid/index/reader"
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/mcp"
@@ -24,13 +25,16 @@ import (
 	"ibid/ui/wire"
 )
 
+// encoder reads what is found, as main's does. Only IBID_KERNEL can make it fail.
+var encoder, _ = reader.Open()
+
 // before is a version of the protocol in which the server asks for roots by itself.
 const before = "2025-06-18"
 
 // serve connects a client to a server of some folders.
 func serve(t *testing.T, client *sdk.Client, protocol string, docs ...string) *sdk.ClientSession {
 	t.Helper()
-	faces := &app.App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}, Note: t.Logf}
+	faces := &app.App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}, Reader: encoder, Note: t.Logf}
 	c, err := config.Load(config.Sources{Env: faces.Env, Flags: map[string][]string{"docs": docs, "engine.embedder": {"builtin"}, "engine.generator": {"extractive"}}})
 	if err != nil {
 		t.Fatal(err)

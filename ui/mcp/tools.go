@@ -67,7 +67,7 @@ func (s *server) tools() error {
 					return nil, err
 				}
 				_, err = l.With(ctx, p.step, func(ix *index.Index) error {
-					found, err := app.Search(ctx, s.Config, ix, q, in.Projects)
+					found, err := s.App.Search(ctx, s.Config, ix, q, in.Projects)
 					out = wire.FromSearch(q, found, false)
 					return err
 				})

@@ -1,9 +1,6 @@
 package report
 
-import (
-	"ibid/engine"
-	"ibid/index/question"
-)
+import "ibid/engine"
 
 // Step is something that a person can do after a refusal: look at a piece of evidence, or ask another question.
 type Step struct {
@@ -28,9 +25,6 @@ func Next(a *engine.Answer) []Step {
 	}
 	if sel := a.Selection; sel != nil && len(sel.Suggestions) > 0 {
 		return append(steps, Step{Label: "ask all documents instead: " + name(asked(a)), Question: asked(a)})
-	}
-	if again := question.WithoutTerms(asked(a), a.Trace.Missing); again != "" {
-		steps = append(steps, Step{Label: "ask without " + quotedList(a.Trace.Missing) + ": " + name(again), Question: again})
 	}
 	return steps
 }

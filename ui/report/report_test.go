@@ -12,6 +12,7 @@ import (
 	"ibid/engine/extract"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/reader"
 	"ibid/index/source"
 	"ibid/ui/golden"
 )
@@ -45,6 +46,16 @@ func (f few) Search(ctx context.Context, q index.Query) (index.Result, error) {
 		res.Hits[i].Prev, res.Hits[i].Next = "", ""
 	}
 	return res, err
+}
+
+// encoder reads what is found, as main's does. Only IBID_KERNEL can make it fail.
+var encoder, _ = reader.Open()
+
+// defaults are the settings of a user who configured nothing.
+func defaults() engine.Options {
+	opt := engine.Defaults()
+	opt.Reader = encoder
+	return opt
 }
 
 func ask(t *testing.T, ix engine.Retriever, g engine.Generator, opt engine.Options, question string) *engine.Answer {
@@ -88,12 +99,12 @@ func steady(s string) string {
 // TestHandbook holds what is told of real answers against golden files.
 func TestHandbook(t *testing.T) {
 	ix := handbook(t)
-	strict := engine.Defaults()
-	strict.Similarity = 0.99
-	unguarded := engine.Defaults()
+	strict := defaults()
+	strict.Answered = 0.99
+	unguarded := defaults()
 	unguarded.NoSupport = true
 	selected := func(question, text string) *engine.Answer {
-		a, err := engine.AskSelection(context.Background(), question, text, "notes.txt", ix, extract.Generator{}, engine.Defaults(), engine.Silent{})
+		a, err := engine.AskSelection(context.Background(), question, text, "notes.txt", ix, extract.Generator{}, defaults(), engine.Silent{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +112,7 @@ func TestHandbook(t *testing.T) {
 		return a
 	}
 	const well = "A stilling well is a vertical pipe with a small opening below the water [c1]."
-	falls := engine.Defaults()
+	falls := defaults()
 	falls.Fallback = extract.Generator{}
 	follows := falls
 	follows.Earlier = []engine.Exchange{{Question: "How much power does the Limpet draw?"}}
@@ -116,18 +127,18 @@ func TestHandbook(t *testing.T) {
 	}{
 		{"fallback", ask(t, ix, model{first: engine.Draft{Text: "It is made of brass.\n\nSo I believe."}}, falls, "What is a stilling well?")},
 		{"left", ask(t, ix, model{engine.Draft{Text: "It draws 99 mW."}, engine.Draft{Text: "It draws 98 mW [c9]."}}, follows, "And the Periwinkle?")},
-		{"redrafted", ask(t, ix, model{wild, sure}, engine.Defaults(), "What is a stilling well?")},
-		{"repaired", ask(t, ix, model{first: unmarked}, engine.Defaults(), "What is a stilling well?")},
-		{"unsure", ask(t, ix, model{first: unsure}, engine.Defaults(), "What is a stilling well?")},
-		{"again", ask(t, one, extract.Generator{}, engine.Defaults(), "What is the difference between a stilling well and the despike threshold?")},
-		{"answer", ask(t, ix, extract.Generator{}, engine.Defaults(), "What is a stilling well?")},
-		{"table", ask(t, ix, extract.Generator{}, engine.Defaults(), "What is the default value of despike.threshold?")},
-		{"missing", ask(t, ix, extract.Generator{}, engine.Defaults(), "Which records does the logger send over LoRaWAN?")},
+		{"redrafted", ask(t, ix, model{wild, sure}, defaults(), "What is a stilling well?")},
+		{"repaired", ask(t, ix, model{first: unmarked}, defaults(), "What is a stilling well?")},
+		{"unsure", ask(t, ix, model{first: unsure}, defaults(), "What is a stilling well?")},
+		{"again", ask(t, one, extract.Generator{}, defaults(), "What is the difference between a stilling well and the despike threshold?")},
+		{"answer", ask(t, ix, extract.Generator{}, defaults(), "What is a stilling well?")},
+		{"table", ask(t, ix, extract.Generator{}, defaults(), "What is the default value of despike.threshold?")},
+		{"missing", ask(t, ix, extract.Generator{}, defaults(), "Which records does the logger send over LoRaWAN?")},
 		{"similarity", ask(t, ix, extract.Generator{}, strict, "How does the hub answer an IDENT frame in winter?")},
-		{"rewritten", ask(t, ix, says(well+" It is made of brass [c1]. It floats."), engine.Defaults(), "What is a stilling well?")},
-		{"unsupported", ask(t, ix, says("A stilling well is a horizontal pipe with a large opening above the water [c1]."), engine.Defaults(), "What is a stilling well?")},
-		{"uncited", ask(t, ix, says("It is a vertical pipe."), engine.Defaults(), "What is a stilling well?")},
-		{"generator", ask(t, ix, says("I could not find this in the documents."), engine.Defaults(), "What is a stilling well?")},
+		{"rewritten", ask(t, ix, says(well+" It is made of brass [c1]. It floats."), defaults(), "What is a stilling well?")},
+		{"unsupported", ask(t, ix, says("A stilling well is a horizontal pipe with a large opening above the water [c1]."), defaults(), "What is a stilling well?")},
+		{"uncited", ask(t, ix, says("It is a vertical pipe."), defaults(), "What is a stilling well?")},
+		{"generator", ask(t, ix, says("I could not find this in the documents."), defaults(), "What is a stilling well?")},
 		{"unguarded", ask(t, ix, says(well+" It keeps 12 fish [c1]."), unguarded, "What is a stilling well?")},
 		{"selected", selected("When does the valve open?", "The relief valve opens at 7 bar. It closes at 5 bar.")},
 		{"outside", selected("What is a stilling well?", strings.Repeat("The relief valve opens at 7 bar. ", 1000))},

@@ -21,6 +21,9 @@ func (s *sheet) sentences(a *engine.Answer) {
 		if st.Instead != "" {
 			s.add(4, Span{"in the place of “" + clip(name(st.Instead), longQuote) + "”, which is not proven", Text})
 		}
+		if st.Answers != "" {
+			s.add(4, Span{"answers: " + name(st.Answers), Faint})
+		}
 		if st.Reason != "" {
 			s.add(4, Span{"because " + name(st.Reason), Text})
 		}

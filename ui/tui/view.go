@@ -216,7 +216,10 @@ func (m *Model) header() string {
 		if n := len(c.Report.Skipped); n > 0 {
 			left += fmt.Sprintf(", %d skipped", n)
 		}
-		left += " · " + label(c.Embedder) + " · " + label(c.Generator)
+		if c.Embedder != "none" {
+			left += " · " + label(c.Embedder)
+		}
+		left += " · " + label(c.Generator)
 	}
 	const help = "f1 help "
 	return st.Title.Render(fit(ends(ansi.Truncate(left, max(m.width-len(help)-1, 0), "…"), help, m.width), m.width))

@@ -51,6 +51,7 @@ type Sentence struct {
 	Quotes    []Quote  `json:"quotes"`
 	Proof     []Edit   `json:"proof" jsonschema:"what leads from the quotes to the sentence"`
 	Instead   string   `json:"instead" jsonschema:"of a quotation: what the draft said, which was not proven"`
+	Answers   string   `json:"answers" jsonschema:"the question: very likely, perhaps or hardly; empty where unread"`
 }
 
 // Edit is one step of a proof.
@@ -162,7 +163,7 @@ type Trace struct {
 	Found    []Found   `json:"found"`
 	Missing  []string  `json:"missing" jsonschema:"what the question asks about and the evidence does not hold"`
 	Steps    []Step    `json:"steps" jsonschema:"what was done, in order"`
-	Stop     string    `json:"stop" jsonschema:"why retrieval ended: enough evidence, nothing new found, rounds, time"`
+	Stop     string    `json:"stop" jsonschema:"why retrieval ended: enough evidence, nothing new found"`
 }
 
 // Step is one thing that was done for a question.

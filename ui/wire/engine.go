@@ -101,6 +101,7 @@ func (e evidence) sentence(s Sentence) engine.Sentence {
 		Citations: back(withKey(s.Citations, same), same),
 		Verdict:   verdict(s.Verdict),
 		Instead:   s.Instead,
+		Answers:   s.Answers,
 		Score:     min(max(s.Score, 0), 1),
 		Reason:    s.Reason,
 		Quotes: back(s.Quotes, func(q Quote) engine.Quote {

@@ -46,7 +46,7 @@ func fromSentence(s engine.Sentence) Sentence {
 		verdict = "quoted" // the source's own words, in the place of a draft's that was not proven
 	}
 	return Sentence{s.Text, List(s.Citations), verdict, round(s.Score), strings.Join(texts, QuoteJoint), s.Reason,
-		Each(s.Quotes, func(q engine.Quote) Quote { return Quote(q) }), Proof(s.Proof), s.Instead}
+		Each(s.Quotes, func(q engine.Quote) Quote { return Quote(q) }), Proof(s.Proof), s.Instead, s.Answers}
 }
 
 // Proof is the steps of a proof as the schemas show them.

@@ -19,6 +19,7 @@ import (
 	"ibid/guard"
 	"ibid/guard/support"
 	"ibid/index"
+	"ibid/index/reader"
 	"ibid/index/source"
 	"ibid/ui/wire"
 )
@@ -41,7 +42,7 @@ func answers(t testing.TB) (map[string]*engine.Answer, index.Report) {
 	defer ix.Close()
 	report.Reembedded = "the embedder was builtin and is now ollama/nomic-embed-text"
 	out := map[string]*engine.Answer{"symbols": scripted(), "model": followUp(ctx, t, ix)}
-	ask := engine.New(ix, extract.Generator{}, engine.Defaults())
+	ask := engine.New(ix, extract.Generator{}, defaults())
 	selected := "A Class B probe has a maximum error of 12 mm.\n\nIt is calibrated once a year."
 	for name, question := range map[string]string{
 		"answer": "What does TGBM mean?", "table": "What is the maximum error of a Class B probe?", "refusal": "What does MLWE mean?",
@@ -49,7 +50,7 @@ func answers(t testing.TB) (map[string]*engine.Answer, index.Report) {
 	} {
 		var a *engine.Answer
 		if strings.HasPrefix(name, "selection") {
-			a, err = engine.AskSelection(ctx, question, selected, "note", ix, extract.Generator{}, engine.Defaults(), engine.Silent{})
+			a, err = engine.AskSelection(ctx, question, selected, "note", ix, extract.Generator{}, defaults(), engine.Silent{})
 		} else {
 			a, err = ask.Ask(ctx, question, engine.Silent{})
 		}
@@ -64,6 +65,16 @@ func answers(t testing.TB) (map[string]*engine.Answer, index.Report) {
 	return out, report
 }
 
+// encoder reads what is found, as main's does. Only IBID_KERNEL can make it fail.
+var encoder, _ = reader.Open()
+
+// defaults are the settings of a user who configured nothing.
+func defaults() engine.Options {
+	opt := engine.Defaults()
+	opt.Reader = encoder
+	return opt
+}
+
 // made is a model's stand-in, whose every draft is the same.
 type made string
 
@@ -76,7 +87,7 @@ func (m made) Draft(context.Context, engine.Request, func(string)) (engine.Draft
 // followUp is an answer to a question that was completed, in place of a model's draft that was refused twice.
 func followUp(ctx context.Context, t testing.TB, ix *index.Index) *engine.Answer {
 	t.Helper()
-	opt := engine.Defaults()
+	opt := defaults()
 	opt.Fallback = extract.Generator{}
 	opt.Earlier = []engine.Exchange{{Question: "How much power does the Limpet draw?"}}
 	a, err := engine.New(ix, made("It is 99 mm."), opt).Ask(ctx, "And the Periwinkle?", engine.Silent{})
@@ -103,7 +114,7 @@ func scripted() *engine.Answer {
 		Symbols: []engine.Symbol{{Name: "tidewater.read", Start: 5, End: 19, Verdict: engine.SymbolKnown},
 			{Name: "tidewater.fetch", Start: 32, End: 47, Verdict: engine.SymbolUnknown, Detail: "there is no such function", Nearest: []string{"tidewater.read"}}},
 		Evidence: []engine.Evidence{ev},
-		Trace: engine.Trace{Rounds: 2, Fusion: "scores", Found: []index.Hit{{Chunk: c, Rank: 1, Score: 1. / 3, Cosine: 0.71}}, Gates: []guard.Gate{{Name: guard.GateSimilarity, Measured: .5, Threshold: .28, Verdict: guard.Warn, Detail: "near"}},
+		Trace: engine.Trace{Rounds: 2, Fusion: "scores", Found: []index.Hit{{Chunk: c, Rank: 1, Score: 1. / 3, Cosine: 0.71}}, Gates: []guard.Gate{{Name: guard.GateAnswered, Measured: .5, Threshold: .28, Verdict: guard.Warn, Detail: "near"}},
 			Rewrites: []engine.Rewrite{{Stage: "symbols", Reason: "unknown tidewater.fetch", Before: "a", After: "b", Unknown: "tidewater.fetch", Nearest: []string{"tidewater.read"}}}},
 		Generator: "a model", Embedder: "none", Chunks: 1, Timings: engine.Timings{Total: 1200 * time.Microsecond},
 	}
