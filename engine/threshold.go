@@ -8,12 +8,12 @@ const (
 	// of the answerable questions of corpora that were left out; then .375 of the others are answered.
 	DefaultAnswered = 0.5
 
-	// Behind is how much less likely than the first a further statement may be. With 1, 2 and 3 an answer holds .70, .71
-	// and .71 of the facts, and .55, .51 and .47 of its sentences answer.
+	// Behind is how much less likely than the first a further statement may be. It is the reader's own scale and was not
+	// swept with these weights.
 	Behind = 2.0
 
 	// surely is by how much the literal wording of a question must be answered better than the one that was completed
-	// from earlier turns. It was set by the 24 dialogues of TestFollowUps: from .5 to 2 none changes.
+	// from earlier turns. No set of dialogues with answers is there to sweep it on.
 	surely = 1.0
 
 	// A statement answers very likely, perhaps or hardly. Of the likeliest ones of a question, near misses among them, .80
@@ -21,7 +21,7 @@ const (
 	veryLikely = 3.0
 	perhaps    = -2.0
 
-	// minNearest is the least at which a claim is about a statement. At 0 the reader was trained to tell that from
-	// "about none"; drafts.jsonl and drafts-corpora.jsonl keep as many of their facts from -1 to 1.
+	// minNearest is the least at which a claim is about a statement: where the reader was trained to tell it from "about
+	// none". It was not swept.
 	minNearest = 0.0
 )
