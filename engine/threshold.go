@@ -8,8 +8,7 @@ const (
 	// of the answerable questions of corpora that were left out; then .375 of the others are answered.
 	DefaultAnswered = 0.5
 
-	// Behind is how much less likely than the first a further statement may be. It is the reader's own scale and was not
-	// swept with these weights.
+	// Behind is how much less likely than the first a further statement may be. It was not swept with these weights.
 	Behind = 2.0
 
 	// surely is by how much the literal wording of a question must be answered better than the one that was completed
