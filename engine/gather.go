@@ -21,8 +21,6 @@ const (
 	neighboured = 3 // of the best hits bring the chunks before and after them along: an answer often begins in one chunk and ends in the next
 	deeper      = 6 // further hits stand behind these: on corpora that were left out the writer without a model finds .02 more facts there
 
-	mostUnread = 8 // chunks of evidence that are read beside those that the search has read
-
 	maxEarlier = 8 // turns that a question is completed from; each may itself be a follow-up
 
 	maxJoining = 2 // chunks that a search for a side of a comparison may add
@@ -38,6 +36,11 @@ func (x *run) gather(ctx context.Context, question string) error {
 	}
 	if asked := res.Question.Text; asked != OneLine(question) {
 		a.Asked = asked
+	}
+	for i := range res.Hits {
+		if h := &res.Hits[i]; !x.opt.selected { // a selected text is still to be read
+			r.readings[h.ID], h.Read = h.Read, nil
+		}
 	}
 	if err := x.take(res.Hits); err != nil {
 		return fmt.Errorf("evidence: %w", err)
@@ -103,11 +106,6 @@ func (x *run) search(ctx context.Context, query index.Query) (index.Result, erro
 	}
 	for _, warning := range res.Warnings {
 		x.answer.warn(warning)
-	}
-	for i := range res.Hits {
-		if h := &res.Hits[i]; h.Read != nil {
-			x.request.readings[h.ID], h.Read = h.Read, nil
-		}
 	}
 	return res, nil
 }
@@ -243,13 +241,14 @@ func (x *run) takeSides(ctx context.Context) error {
 	return nil
 }
 
-// readEvidence cuts the evidence into statements, and reads with the question what of it was not read yet.
+// readEvidence cuts the evidence into statements, and reads with the question what another search has found. What the
+// question's own search left unread stays so, as do neighbours: on corpora left out nothing is gained by reading them.
 func (x *run) readEvidence(ctx context.Context) error {
 	r := &x.request
 	var unread []*source.Chunk
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
-		if _, read := r.readings[ev.ID]; !read && len(unread) < mostUnread && ev.Kind != source.SymbolCard {
+		if _, found := r.readings[ev.ID]; !found && !ev.Neighbour && ev.Kind != source.SymbolCard {
 			unread = append(unread, &ev.Chunk.Chunk)
 		}
 	}

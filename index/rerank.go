@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -13,13 +12,13 @@ import (
 )
 
 const (
-	readDepth  = 10   // best fused candidates that are read again
-	readNear   = 6    // those nearest to the question, which are read too
+	readFirst  = 3    // best fused candidates, and as many of those nearest to the question, that are read at first
+	clearly    = 0.5  // log-odds of a statement beyond which that is all; facts left out are .70 at -.5, .72 at .5
+	readDepth  = 10   // best fused candidates that are read otherwise
+	readNear   = 6    // those nearest to the question that are read then
 	rankWeight = 15.0 // b of reader + b/(5+rank), the rank counted from 0
 	silent     = -10  // log-odds of a chunk without a statement
-
-	// scoreUnit is how much of the log-odds is 1 of the final score, in which the bonuses below are measured.
-	scoreUnit = 10
+	scoreUnit  = 10   // of log-odds; 1 of the final score, in which the bonuses below are measured
 
 	maxPromotions = 3    // candidates moved up for what they hold to the letter
 	nameBonus     = 0.15 // added for all names of the question; a part of it for a part of them
@@ -80,39 +79,27 @@ func above(c *source.Chunk) string {
 	return strings.Join(out, " > ")
 }
 
-// rerank reads the best candidates, which come in the order of their fused scores, and those nearest to the question.
-// It orders them by their best statement and the rank that they had; those behind keep their order.
-// Then the few go to the front that hold to the letter what the question names.
+// rerank reads the best candidates, which come in the order of their fused scores, and those nearest to the question:
+// a few, and more where none of these answers it clearly. It orders them by their best statement and the rank that they
+// had; those behind keep their order. Then the few go to the front that hold to the letter what the question names.
 func rerank(ctx context.Context, m *reader.Model, q question.Question, cands []candidate) error {
-	if len(cands) == 0 {
-		return nil
-	}
-	if m != nil {
-		n := toRead(cands)
-		best := cands[:n]
-		chunks := make([]*source.Chunk, n)
-		for i := range best {
-			chunks[i] = &best[i].chunk.Chunk
+	if m != nil && len(cands) > 0 {
+		n := toFront(cands, readFirst, readFirst)
+		likeliest, err := readEach(ctx, m, q.Text, cands[:n])
+		if err == nil && likeliest <= clearly {
+			n = toFront(cands, readDepth, readNear)
+			_, err = readEach(ctx, m, q.Text, cands[:n]) // the model keeps what it has read
 		}
-		read, err := Read(ctx, m, q.Text, chunks)
 		if err != nil {
 			return err
 		}
-		for i := range best {
-			c, likeliest := &best[i], float32(silent)
-			c.read = read[i]
-			for _, s := range c.read {
-				likeliest = max(likeliest, s.Score)
-			}
-			c.score = float64(likeliest) + rankWeight/float64(5+c.fused)
-		}
+		best, rest := cands[:n], cands[n:]
 		sortCandidates(best)
-		for i, top := 0, best[0].score; i < n; i++ {
+		for i, top := 0, best[0].score; i < len(best); i++ {
 			best[i].score = round(1 / (1 + (top-best[i].score)/scoreUnit))
 		}
-		last := best[n-1].score
-		for i := range cands[n:] { // below those, as far apart as they were
-			cands[n+i].score = round(last * cands[n+i].score)
+		for i := range rest { // below those, as far apart as they were
+			rest[i].score = round(best[len(best)-1].score * rest[i].score)
 		}
 	}
 	promote(q, cands)
@@ -120,23 +107,38 @@ func rerank(ctx context.Context, m *reader.Model, q question.Question, cands []c
 	return nil
 }
 
-// toRead moves those to the front that are read, tells how many they are, and numbers all.
-func toRead(cands []candidate) int {
-	byCosine := make([]int, len(cands))
+// readEach scores candidates by their best statement and the rank that they had, and returns the log-odds of the best
+// statement of all.
+func readEach(ctx context.Context, m *reader.Model, text string, cands []candidate) (best float32, err error) {
+	chunks := make([]*source.Chunk, len(cands))
 	for i := range cands {
-		cands[i].fused, byCosine[i] = i, i
+		chunks[i] = &cands[i].chunk.Chunk
 	}
-	slices.SortStableFunc(byCosine, func(a, b int) int { return cmp.Compare(cands[b].cosine, cands[a].cosine) })
-	near := byCosine[:min(readNear, len(cands))]
-	var front, back []candidate
-	for _, c := range cands {
-		if c.fused < readDepth || c.cosine > 0 && slices.Contains(near, c.fused) {
-			front = append(front, c)
-		} else {
-			back = append(back, c)
+	read, err := Read(ctx, m, text, chunks)
+	best = silent
+	for i := range read {
+		c, likeliest := &cands[i], float32(silent)
+		c.read = read[i]
+		for _, s := range c.read {
+			likeliest = max(likeliest, s.Score)
 		}
+		c.score = float64(likeliest) + rankWeight/float64(5+c.fused)
+		best = max(best, likeliest)
 	}
-	copy(cands, append(front, back...))
+	return best, err
+}
+
+// toFront moves the best fused candidates and those nearest to the question to the front, and tells how many they are.
+func toFront(cands []candidate, depth, near int) int {
+	var cosines []float64
+	for _, c := range cands {
+		cosines = append(cosines, c.cosine)
+	}
+	slices.Sort(cosines)
+	least := cosines[max(0, len(cosines)-near)]
+	behind := func(c candidate) bool { return c.fused >= depth && (c.cosine <= 0 || c.cosine < least) }
+	front := slices.DeleteFunc(slices.Clone(cands), behind)
+	copy(cands, append(front, slices.DeleteFunc(slices.Clone(cands), func(c candidate) bool { return !behind(c) })...))
 	return len(front)
 }
 

@@ -37,31 +37,38 @@ func TestRerank(t *testing.T) {
 		reader   *reader.Model
 		cosine   float64 // of the last
 		first    string
+		read     int
 	}{
-		{"How long does the battery of the sensor run?", m, 0, "answer"},
-		{"When did they paint the hull?", m, .9, "far"},
-		{"How long does the battery of the sensor run?", nil, .9, "talk"},
-		{"What is the XQ-77?", nil, 0, "named"},
+		{"How long does the battery of the sensor run?", m, 0, "answer", readDepth},
+		{"When did they paint the hull?", m, .9, "far", readFirst + 1},
+		{"What is the pipe of the sensor made of?", m, 0, "other", readFirst},
+		{"How long does the battery of the sensor run?", nil, .9, "talk", 0},
+		{"What is the XQ-77?", nil, 0, "named", 0},
 	} {
-		got := cands()
+		got, read := cands(), 0
+		for i := range got {
+			got[i].fused = i
+		}
 		got[len(got)-1].cosine = tt.cosine
 		if err := rerank(t.Context(), tt.reader, question.Parse(tt.question), got); err != nil {
 			t.Fatal(err)
-		}
-		if got[0].id != tt.first {
-			t.Errorf("%q: %s is first", tt.question, got[0].id)
 		}
 		deep := ""
 		for i := range got {
 			if i > 0 && got[i].score > got[i-1].score || got[i].score <= 0 {
 				t.Errorf("%q: %s has %v behind %v", tt.question, got[i].id, got[i].score, got[max(0, i-1)].score)
 			}
-			if got[i].read == nil && got[i].id != "named" {
+			if got[i].read != nil {
+				read++
+			} else if got[i].id != "named" {
 				if got[i].id < deep && got[i].id[:4] == "deep" && deep[:4] == "deep" {
 					t.Errorf("%q: %s comes behind %s", tt.question, got[i].id, deep)
 				}
 				deep = got[i].id
 			}
+		}
+		if got[0].id != tt.first || read != tt.read {
+			t.Errorf("%q: %s is first of %d that were read", tt.question, got[0].id, read)
 		}
 	}
 }

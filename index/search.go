@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -97,11 +98,7 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	if ix.Len() == 0 {
 		return res, nil
 	}
-	k := query.K
-	if k <= 0 {
-		k = DefaultHits
-	}
-	k = min(k, MaxHits)
+	k := min(cmp.Or(max(query.K, 0), DefaultHits), MaxHits)
 	query.Documents = ix.inProjects(query.Documents, query.Projects)
 	in, err := ix.scope(ctx, query.Documents)
 	if err != nil {
@@ -142,7 +139,7 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 		return Result{}, err
 	}
 	for i, r := range records {
-		cands[i].chunk = ix.chunk(r)
+		cands[i].chunk, cands[i].fused = ix.chunk(r), i
 	}
 	terms, err := Terms(ctx, q, ix)
 	if err != nil {

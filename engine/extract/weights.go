@@ -4,14 +4,14 @@ package extract
 
 // fitted are the weights of what ranks statements.
 var fitted = weights{
-	{"reader", 1.077, -6.677, 3.088},
-	{"hold.all", 0.4727, 0.1464, 0.2141},
-	{"hold.kin", 0.4343, 0.1961, 0.2148},
-	{"hold.document", 0.2595, 0.07789, 0.1409},
-	{"hold.names", 0.06861, 0.1456, 0.343},
-	{"rank.best", 0.6751, 0.549, 0.2873},
-	{"rank.near", 0.3327, 0.673, 0.2038},
-	{"sure.defined", 0.5, 0.000351, 0.01873},
-	{"sure.looked", 0.5, 0.0005616, 0.02369},
-	{"against.question", -0.0819, 0.006178, 0.07836},
+	{"reader", 0.9252, -7.974, 3.039},
+	{"hold.all", 0.4467, 0.1473, 0.2143},
+	{"hold.kin", 0.474, 0.1973, 0.2153},
+	{"hold.document", 0.26, 0.0785, 0.1415},
+	{"hold.names", 0.07881, 0.1441, 0.3412},
+	{"rank.best", 0.6144, 0.5511, 0.286},
+	{"rank.near", 0.2664, 0.6707, 0.2045},
+	{"sure.defined", 0.5, 0.0003515, 0.01875},
+	{"sure.looked", 0.5, 0.0005625, 0.02371},
+	{"against.question", -0.08606, 0.005203, 0.07194},
 }

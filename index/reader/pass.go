@@ -193,7 +193,7 @@ func (w *worker) columnsOf(rows []byte, n, k int) matrix {
 func (w *worker) valuesOf(values []float32, n, k int) matrix {
 	var greatest, inverse [headSize]float32
 	for t := range n {
-		for i, v := range values[t*hidden:][:headSize] {
+		for i, v := range (*[headSize]float32)(values[t*hidden:]) {
 			if v = abs(v); v > greatest[i] {
 				greatest[i] = v
 			}
@@ -207,8 +207,8 @@ func (w *worker) valuesOf(values []float32, n, k int) matrix {
 	data := bytesOf(groups)
 	clear(data)
 	for t := range n {
-		d := data[t/4*4*headSize+t%4:][:4*headSize-3]
-		for i, v := range values[t*hidden:][:headSize] {
+		d := (*[4*headSize - 3]byte)(data[t/4*4*headSize+t%4:])
+		for i, v := range (*[headSize]float32)(values[t*hidden:]) {
 			d[4*i] = lowByte(float32(v*inverse[i]) + rounding)
 		}
 	}
