@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -37,8 +36,10 @@ func (x *run) gather(ctx context.Context, question string) error {
 	if asked := res.Question.Text; asked != OneLine(question) {
 		a.Asked = asked
 	}
+	// A selected text is still to be read.
+	read := slices.ContainsFunc(res.Hits, func(h index.Hit) bool { return h.Read != nil })
 	for i := range res.Hits {
-		if h := &res.Hits[i]; !x.opt.selected { // a selected text is still to be read
+		if h := &res.Hits[i]; read {
 			r.readings[h.ID], h.Read = h.Read, nil
 		}
 	}
@@ -66,36 +67,14 @@ func (x *run) gather(ctx context.Context, question string) error {
 	return nil
 }
 
-// understand searches for a question. One that leans on the turns before it is completed from them, unless the
-// documents answer it better as it stands.
+// understand searches for a question. One that leans on the turns before it is completed from them.
 func (x *run) understand(ctx context.Context, asked string) (index.Result, error) {
 	var earlier []string
 	for _, turn := range x.opt.Earlier[max(0, len(x.opt.Earlier)-maxEarlier):] {
 		earlier = append(earlier, turn.Question)
 	}
-	find := func(text string) (index.Result, error) {
-		return x.search(ctx, index.Query{Text: text, Documents: x.opt.OnlyDocuments, Respell: true, Reader: x.opt.Reader})
-	}
-	completed, leans := question.Standalone(asked, earlier)
-	res, err := find(completed)
-	if !leans || err != nil || x.opt.Reader == nil {
-		return res, err
-	}
-	if literal, err := find(asked); err != nil || likelihood(literal.Hits) > likelihood(res.Hits)+surely {
-		return literal, err
-	}
-	return res, nil
-}
-
-// likelihood is the log-odds of the likeliest statement of some hits.
-func likelihood(hits []index.Hit) float64 {
-	best := math.Inf(-1)
-	for i := range hits {
-		for _, r := range hits[i].Read {
-			best = max(best, float64(r.Score))
-		}
-	}
-	return best
+	text, _ := question.Standalone(asked, earlier)
+	return x.search(ctx, index.Query{Text: text, Documents: x.opt.OnlyDocuments, Respell: true, Reader: x.opt.Reader})
 }
 
 func (x *run) search(ctx context.Context, query index.Query) (index.Result, error) {

@@ -11,10 +11,6 @@ const (
 	// Behind is how much less likely than the first a further statement may be. It was not swept with these weights.
 	Behind = 2.0
 
-	// surely is by how much the literal wording of a question must be answered better than the one that was completed
-	// from earlier turns. No set of dialogues with answers is there to sweep it on.
-	surely = 1.0
-
 	// A statement answers very likely, perhaps or hardly. Of the likeliest ones of a question, near misses among them, .80
 	// of those above 3 answer (on three corpora more all 12), .41 and .33 of those down to -2, .07 and .14 below.
 	veryLikely = 3.0
