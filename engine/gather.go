@@ -36,10 +36,10 @@ func (x *run) gather(ctx context.Context, question string) error {
 	if asked := res.Question.Text; asked != OneLine(question) {
 		a.Asked = asked
 	}
-	// A selected text is still to be read.
-	read := slices.ContainsFunc(res.Hits, func(h index.Hit) bool { return h.Read != nil })
-	for i := range res.Hits {
-		if h := &res.Hits[i]; read {
+	// Of a selected text nothing was read yet.
+	if slices.ContainsFunc(res.Hits, func(h index.Hit) bool { return h.Read != nil }) {
+		for i := range res.Hits {
+			h := &res.Hits[i]
 			r.readings[h.ID], h.Read = h.Read, nil
 		}
 	}
