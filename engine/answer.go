@@ -37,7 +37,7 @@ type Answer struct {
 type Sentence struct {
 	Text      string   // without its markers
 	Citations []string // keys, in numeric order
-	Verdict   support.Verdict
+	Verdict   guard.Verdict
 	Score     float64        // 0..1
 	Reason    string         // why it is not supported, or could not be checked
 	Answers   string         // how likely what it quotes answers the question, for a person; "" where that was not read

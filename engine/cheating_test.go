@@ -68,7 +68,7 @@ var cheats = []struct {
 	{name: "empty", draft: "", code: guard.BrokenDraft, because: "wrote nothing"},
 	{name: "white space", draft: " \n\t\u00a0\n", code: guard.BrokenDraft, because: "wrote nothing"},
 	{name: "signs", draft: "... --- ???", code: guard.BrokenDraft, because: "wrote nothing"},
-	{name: "the refusal text", draft: guard.NotFound, code: guard.GeneratorRefused},
+	{name: "the refusal text", draft: guard.NotFoundText, code: guard.GeneratorRefused},
 	{name: "a polite refusal", draft: "I'm sorry, but I could not find this information in the provided documents.", code: guard.GeneratorRefused},
 	{name: "a refusal with advice", draft: "The documents do not mention the pressure. Please provide more context.", code: guard.GeneratorRefused},
 	{name: "a refusal that cites", draft: "The documents do not mention the pressure [c1].", code: guard.UnsupportedClaim},
@@ -110,7 +110,7 @@ func TestCheating(t *testing.T) {
 		a := mustAsk(t, pumps(), says(tt.draft), reading(), pumpQuestion)
 		want := tt.text
 		if tt.code != "" {
-			want = guard.NotFound
+			want = guard.NotFoundText
 		}
 		if a.Text != want || a.RefusalCode != tt.code {
 			t.Errorf("%s: got %q (%s: %s), want %q (%s)", tt.name, guard.Shorten(a.Text), a.RefusalCode, a.RefusalReason, want, tt.code)
@@ -168,7 +168,7 @@ func checkHonest(t *testing.T, name string, a *Answer) {
 		t.Errorf("%s: %q is not clean", name, a.Text)
 	}
 	if a.Refused {
-		if a.Text != guard.NotFound {
+		if a.Text != guard.NotFoundText {
 			t.Errorf("%s: a refusal says %q", name, a.Text)
 		}
 		return

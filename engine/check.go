@@ -189,7 +189,7 @@ func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 		if c.stands {
 			proven = append(proven, c.Sentence)
 		}
-		if c.Verdict == support.Supported {
+		if c.Verdict == guard.Supported {
 			supported++
 		}
 	}
@@ -200,7 +200,7 @@ func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 	var reasons, near []string
 	for i := range found {
 		c := &found[i]
-		if c.stands && c.Verdict != support.Judged {
+		if c.stands && c.Verdict != guard.Judged {
 			t.sentences = append(t.sentences, c.Sentence)
 			continue
 		}
@@ -219,7 +219,7 @@ func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 				return err
 			}
 		}
-		if q == nil || c.Verdict == support.Contradicted {
+		if q == nil || c.Verdict == guard.Contradicted {
 			t.problems = append(t.problems, Problem{Sentence: c.from.Text, Reason: c.Reason})
 		}
 		reason := fmt.Sprintf("“%s”: %s", guard.Shorten(c.Text), c.Reason)
@@ -289,7 +289,7 @@ func (x *run) proofs(ctx context.Context, draft string) ([]claimed, error) {
 				return nil, err
 			}
 		}
-		gone = done.Verdict != support.Supported && done.Verdict != support.Judged && !x.opt.NoSupport
+		gone = done.Verdict != guard.Supported && done.Verdict != guard.Judged && !x.opt.NoSupport
 		out = append(out, claimed{done, s, !gone})
 	}
 	return out, nil
@@ -340,7 +340,7 @@ func (x *run) askJudge(ctx context.Context, s *Sentence) error {
 		return fmt.Errorf("second opinion: %w", err)
 	}
 	if p >= judged {
-		s.Verdict, s.Reason = support.Judged, fmt.Sprintf("%s; a model holds it for borne out all the same, with %.2f of at least %.2f", s.Reason, p, judged)
+		s.Verdict, s.Reason = guard.Judged, fmt.Sprintf("%s; a model holds it for borne out all the same, with %.2f of at least %.2f", s.Reason, p, judged)
 	}
 	return nil
 }
@@ -514,7 +514,7 @@ func (x *run) onlySupport(claim string) string {
 	only := ""
 	for _, key := range x.keys {
 		s := x.checker.Check(claim, x.passages[key])
-		if s.Verdict != support.Supported {
+		if s.Verdict != guard.Supported {
 			continue
 		}
 		if only != "" || s.Score < certain {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 )
 
@@ -46,7 +45,7 @@ func TestCheck(t *testing.T) {
 		{name: "uncited and unsupported", draft: pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].", text: pressure + " [c1]. “A relief valve opens at 7 bar” [c1].", stages: "citations support"},
 		{name: "weak refusal", draft: "I could not find any information about this in the provided documents.", code: guard.GeneratorRefused},
 		{name: "another weak refusal", draft: "Unfortunately, the documents do not mention the pressure.", code: guard.GeneratorRefused},
-		{name: "the refusal text", draft: guard.NotFound, code: guard.GeneratorRefused},
+		{name: "the refusal text", draft: guard.NotFoundText, code: guard.GeneratorRefused},
 		{name: "not documented", draft: "NOT_DOCUMENTED: pumpctl.fly", text: "NOT_DOCUMENTED: pumpctl.fly", code: guard.GeneratorRefused},
 		{name: "empty", draft: "", code: guard.BrokenDraft, reasons: []string{"wrote nothing"}},
 		{name: "white space", draft: " \n\t ", code: guard.BrokenDraft, reasons: []string{"wrote nothing"}},
@@ -70,7 +69,7 @@ func TestCheck(t *testing.T) {
 		}
 		a := mustAsk(t, pumps(), says(tt.draft), reading(), tt.question)
 		if tt.text == "" {
-			tt.text = guard.NotFound
+			tt.text = guard.NotFoundText
 		}
 		if a.Text != tt.text || a.RefusalCode != tt.code {
 			t.Errorf("%s: got %q (%s %s), want %q (%s)", tt.name, a.Text, a.RefusalCode, a.RefusalReason, tt.text, tt.code)
@@ -121,7 +120,7 @@ func checkAnswer(t *testing.T, name string, a *Answer) {
 		if s.Text == "" || !strings.Contains(strings.Join(strings.Fields(withoutMarkers(a.Text)), " "), strings.Join(strings.Fields(s.Text), " ")) {
 			t.Errorf("%s: %q is not in the answer", name, s.Text)
 		}
-		if s.Verdict != support.Supported || len(s.Citations) == 0 {
+		if s.Verdict != guard.Supported || len(s.Citations) == 0 {
 			t.Errorf("%s: %q is %v and cites %v", name, s.Text, s.Verdict, s.Citations)
 		}
 		for i, k := range s.Citations {
@@ -187,7 +186,7 @@ func TestSupportSwitchedOff(t *testing.T) {
 	opt.NoSupport = true
 	draft := "The pressure of the Marlin pump may not exceed 60 bar [c1]."
 	a := mustAsk(t, pumps(), says(draft), opt, pumpQuestion)
-	if a.Refused || a.Text != draft || len(a.Sentences) != 1 || a.Sentences[0].Verdict != support.Contradicted || a.Sentences[0].Reason == "" {
+	if a.Refused || a.Text != draft || len(a.Sentences) != 1 || a.Sentences[0].Verdict != guard.Contradicted || a.Sentences[0].Reason == "" {
 		t.Errorf("got %q, sentences %+v", a.Text, a.Sentences)
 	}
 	if g, _ := gateNamed(a, guard.GateSupport); g.Verdict != guard.Skipped {
@@ -199,7 +198,7 @@ func TestSupportSwitchedOff(t *testing.T) {
 func TestGeneratorRefuses(t *testing.T) {
 	g := script{draft: Draft{Text: pressure + " [c1].", Code: guard.OneSided, Reason: "nothing speaks of the Orca"}}
 	a := mustAsk(t, pumps(), g, reading(), pumpQuestion)
-	if !a.Refused || a.RefusalCode != guard.OneSided || a.RefusalReason != "nothing speaks of the Orca" || a.Text != guard.NotFound {
+	if !a.Refused || a.RefusalCode != guard.OneSided || a.RefusalReason != "nothing speaks of the Orca" || a.Text != guard.NotFoundText {
 		t.Errorf("got %+v", a)
 	}
 }
@@ -259,16 +258,16 @@ func TestJudge(t *testing.T) {
 		draft    string
 		p        float64
 		asked    bool
-		verdict  support.Verdict
+		verdict  guard.Verdict
 		answered string
 	}{
-		{reworded + " [c1]", judged, true, support.Judged, "The pressure inside the Marlin pump may not exceed 6 bar *(judged)* [c1]."},
-		{reworded + " [c1]", judged - 0.01, true, support.Supported, quoted},
-		{pressure + " [c1].", 1, false, support.Supported, pressure + " [c1]."},
-		{"The pressure of the Marlin pump may not exceed 60 bar [c1].", 1, false, support.Supported, quoted},
-		{"The pressure inside the Marlin pump may exceed 6 bar [c1].", 1, false, support.Supported, quoted},
-		{"The pressure inside the Bremen pump may not exceed 6 bar [c1].", 1, false, support.Supported, quoted},
-		{"The pressure inside the Orca pump may not exceed 6 bar [c1].", 1, false, support.Supported, quoted},
+		{reworded + " [c1]", judged, true, guard.Judged, "The pressure inside the Marlin pump may not exceed 6 bar *(judged)* [c1]."},
+		{reworded + " [c1]", judged - 0.01, true, guard.Supported, quoted},
+		{pressure + " [c1].", 1, false, guard.Supported, pressure + " [c1]."},
+		{"The pressure of the Marlin pump may not exceed 60 bar [c1].", 1, false, guard.Supported, quoted},
+		{"The pressure inside the Marlin pump may exceed 6 bar [c1].", 1, false, guard.Supported, quoted},
+		{"The pressure inside the Bremen pump may not exceed 6 bar [c1].", 1, false, guard.Supported, quoted},
+		{"The pressure inside the Orca pump may not exceed 6 bar [c1].", 1, false, guard.Supported, quoted},
 	} {
 		var asked []string
 		opt := reading()

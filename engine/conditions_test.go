@@ -123,7 +123,7 @@ func TestConditions(t *testing.T) {
 				for i, p := range passages {
 					got := checker.Check(part, p)
 					here := slices.ContainsFunc(got.Quotes, func(q support.Quote) bool { return q.Start < places[i].End && places[i].Start < q.End })
-					if got.Verdict == support.Supported && here { // else another sentence says it
+					if got.Verdict == guard.Supported && here { // else another sentence says it
 						accepted++
 						if accepted <= 60 {
 							t.Errorf("of %q\n\t%q is proven: %+v", said, part, got.Proof)
@@ -217,7 +217,7 @@ func TestMarkedConditions(t *testing.T) {
 				if i == 0 {
 					tried++
 				}
-				if got := checker.Check(claim, p); got.Verdict == support.Supported {
+				if got := checker.Check(claim, p); got.Verdict == guard.Supported {
 					t.Errorf("of %q\n\t%q is proven: %+v", text, claim, got.Proof)
 				}
 			}

@@ -21,7 +21,7 @@ func TestRefusalText(t *testing.T) {
 		code                              guard.RefusalCode
 		reason                            string // a number, a threshold or a term in it
 	}{
-		{"a missing name", guard.NotFound, "What does NIST say about the pump and Wi-Fi 9?", "", guard.MissingTerm, "“Wi-Fi 9”"},
+		{"a missing name", guard.NotFoundText, "What does NIST say about the pump and Wi-Fi 9?", "", guard.MissingTerm, "“Wi-Fi 9”"},
 		{"a configured text", "No idea.", "What does NIST say about the pump and Wi-Fi 9?", "", guard.MissingTerm, "“Wi-Fi 9”"},
 		{"nothing found", "No idea.", "Who painted Guernica?", "", guard.NoEvidence, "nothing in the documents"},
 		{"a weak refusal of the draft", "No idea.", pumpQuestion, "The provided documents do not contain this information.", guard.GeneratorRefused, "found no answer"},

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/question"
 	"ibid/index/source"
@@ -45,7 +44,7 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 				continue
 			}
 			quoted := "“" + words + "”"
-			q.sentences = append(q.sentences, Sentence{Text: quoted, Citations: []string{key}, Verdict: support.Supported, Score: 1, Instead: claim.Text,
+			q.sentences = append(q.sentences, Sentence{Text: quoted, Citations: []string{key}, Verdict: guard.Supported, Score: 1, Instead: claim.Text,
 				Quotes: []Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}})
 			q.near = append(q.near, s.Near)
 			q.text = strings.TrimLeft(fmt.Sprintf("%s %s [%s].", q.text, quoted, key), " ")

@@ -122,7 +122,7 @@ type Cards func(ctx context.Context, names []string) ([]index.Chunk, error)
 
 // Defaults are the settings of an engine that nobody configured.
 func Defaults() Options {
-	return Options{Hits: index.DefaultHits, Answered: DefaultAnswered, Odds: fittedOdds, RefusalText: guard.NotFound}
+	return Options{Hits: index.DefaultHits, Answered: DefaultAnswered, Odds: fittedOdds, RefusalText: guard.NotFoundText}
 }
 
 const minConfidence = 0.6 // least mean probability of a model's content words

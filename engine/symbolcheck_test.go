@@ -41,7 +41,7 @@ func TestSymbols(t *testing.T) {
 		{"the rest does not answer", []string{"The operator shall wear gloves [c1]. " + made}, "", 3, "symbols", alternative},
 		{"nothing is left but a heading", []string{"# Compute the deviation of a molecular system\n\n" + made}, "", 3, "symbols", alternative},
 		{"not documented", []string{made, "NOT_DOCUMENTED: reading a file of the PDB"}, "", 2, "symbols", alternative},
-		{"a plain refusal of the rewrite", []string{said + " " + other, guard.NotFound}, said, 2, "-symbols symbols", "unknown molsysmt.download"},
+		{"a plain refusal of the rewrite", []string{said + " " + other, guard.NotFoundText}, said, 2, "-symbols symbols", "unknown molsysmt.download"},
 		{"nothing comes of the rewrite", []string{made, ""}, "", 2, "-symbols symbols", alternative},
 		{"the rewrite says less", []string{said + " " + other, "Zero is a deviation for one frame [c1]."}, said, 2, "-symbols symbols", "unknown molsysmt.download"},
 		{"a redraft that invents", []string{said + " It is quick.", "The function molsysmt.pull computes it [c1]."}, said, 2, "-redraft citations", ""},
@@ -118,7 +118,7 @@ func TestNotDocumented(t *testing.T) {
 		{"after a rewrite", []string{made, "NOT_DOCUMENTED: fetching a file."}, "NOT_DOCUMENTED: fetching a file", guard.UnknownSymbol},
 		{"with advice", []string{made, "NOT_DOCUMENTED: fetching a file. But msmt.fetch2 may do it.\n\n```\nmsmt.fetch2()\n```"}, "NOT_DOCUMENTED: fetching a file", guard.UnknownSymbol},
 		{"at length", []string{"NOT_DOCUMENTED: " + long}, "NOT_DOCUMENTED: " + guard.Shorten(long), guard.GeneratorRefused},
-		{"of nothing", []string{"NOT_DOCUMENTED:"}, guard.NotFound, guard.GeneratorRefused},
+		{"of nothing", []string{"NOT_DOCUMENTED:"}, guard.NotFoundText, guard.GeneratorRefused},
 	}
 	for _, tt := range tests {
 		opt := checked()
@@ -200,7 +200,7 @@ func TestSymbolGate(t *testing.T) {
 		{"known", real, nil, guard.Pass, real},
 		{"none", zero, nil, guard.Skipped, zero},
 		{"removed", said + "\n\n" + made, nil, guard.Warn, said},
-		{"refused", made, nil, guard.Refuse, guard.NotFound},
+		{"refused", made, nil, guard.Refuse, guard.NotFoundText},
 		{"no registry", said + " The harbour office of Trieste calls molsysmt.fetch [c1].", func(o *Options) { o.Symbols = nil }, "", said},
 		{"switched off", said + " The harbour office of Trieste calls molsysmt.fetch [c1].", func(o *Options) { o.NoSymbols = true }, guard.Skipped, said},
 	}

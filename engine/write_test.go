@@ -25,7 +25,7 @@ func TestRedraft(t *testing.T) {
 		{"mended in part", wrong, partly, honest + opens, "takes its place"},
 		{"the same again", partly, partly, honest + opens, "the same again"},
 		{"nothing", partly, "", honest + opens, "no better"},
-		{"a refusal", partly, guard.NotFound, honest + opens, "no better"},
+		{"a refusal", partly, guard.NotFoundText, honest + opens, "no better"},
 		{"off the subject", partly, "The operator shall wear gloves [c4].", honest + opens, "says less"},
 		{"wrong twice", wrong, "The pressure of the Marlin pump may not exceed 61 bar [c1].", quoted, "takes its place"},
 	}
@@ -82,8 +82,8 @@ func TestFallback(t *testing.T) {
 		code      guard.RefusalCode
 		err       error
 	}{
-		{"declined, fallback not exact", says(guard.NotFound), says(honest), false, guard.GeneratorRefused, nil},
-		{"declined, fallback exact", says(guard.NotFound), exact, true, "", nil},
+		{"declined, fallback not exact", says(guard.NotFoundText), says(honest), false, guard.GeneratorRefused, nil},
+		{"declined, fallback exact", says(guard.NotFoundText), exact, true, "", nil},
 		{"declined with a code, fallback exact", script{draft: Draft{Code: guard.OneSided, Reason: "half of it"}}, exact, true, "", nil},
 		{"wrong", wrong, says(honest), true, "", nil},
 		{"wrong, fallback refuses", wrong, refusing, false, guard.UnsupportedClaim, nil},

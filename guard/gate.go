@@ -205,7 +205,7 @@ func list(terms []string) string {
 
 // The texts of refusals. An answer that is refused is exactly one of them.
 const (
-	NotFound            = "not found in provided docs" // the default; a user may configure another
+	NotFoundText        = "not found in provided docs" // the default; a user may configure another
 	NotInSelection      = "The selected text does not contain the answer."
 	NotDocumentedPrefix = "NOT_DOCUMENTED: " // followed by what has no grounded API
 )

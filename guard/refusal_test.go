@@ -4,7 +4,7 @@ import "testing"
 
 func TestIsRefusal(t *testing.T) {
 	for _, draft := range []string{
-		NotFound,
+		NotFoundText,
 		"Not found in provided docs.",
 		NotInSelection,
 		NotDocumentedPrefix + "no grounded API reads a file",

@@ -9,7 +9,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/guard/symbols"
 	"ibid/index"
 )
@@ -123,7 +122,7 @@ func (s *Subject) measure(a *engine.Answer, q *Question, got scores) {
 	if !a.Refused {
 		said = guard.Unmarked(a.Text)
 		got.truth("citation_compliance", compliant(a))
-		got["supported"] = share(a.Sentences, func(s engine.Sentence) bool { return s.Verdict == support.Supported })
+		got["supported"] = share(a.Sentences, func(s engine.Sentence) bool { return s.Verdict == guard.Supported })
 		if s.Options.Symbols != nil { // looked up also where the engine was told not to
 			got["invented_symbols"] = number(engine.Symbols(said, s.Options.Symbols), func(n engine.Symbol) bool {
 				return n.Verdict == symbols.Unknown || n.Verdict == symbols.Misused

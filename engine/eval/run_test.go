@@ -14,7 +14,6 @@ import (
 	"ibid/engine"
 	"ibid/engine/extract"
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/reader"
 	"ibid/index/source"
@@ -193,14 +192,14 @@ func evidence(key string, page int) engine.Evidence {
 func answered(text string) *engine.Answer {
 	c1, c2 := evidence("c1", 3), evidence("c2", 7)
 	return &engine.Answer{Text: text,
-		Sentences: []engine.Sentence{{Text: "It runs at 24 volts.", Verdict: support.Supported}, {Text: "It is loud.", Verdict: support.Unsupported}},
+		Sentences: []engine.Sentence{{Text: "It runs at 24 volts.", Verdict: guard.Supported}, {Text: "It is loud.", Verdict: guard.Unsupported}},
 		Citations: []engine.Citation{{Evidence: c1}, {Evidence: c2}},
 		Evidence:  []engine.Evidence{c1, c2, evidence("c3", 9)}}
 }
 
 func TestAnswerMeasures(t *testing.T) {
 	const text = "It runs at 1,200 volts [c1]. It is **loud** [c2]."
-	refusal := &engine.Answer{Text: guard.NotFound, Refused: true, RefusalCode: guard.MissingTerm}
+	refusal := &engine.Answer{Text: guard.NotFoundText, Refused: true, RefusalCode: guard.MissingTerm}
 	page := func(n int) Place { return Place{DocID: "pumps", StartPage: n, EndPage: n} }
 	right := scores{"accuracy": 1, "false_refusal": 0, "citation_compliance": 1, "supported": 0.5}
 	wrong := scores{"accuracy": 0, "false_refusal": 1}

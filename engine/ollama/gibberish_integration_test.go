@@ -17,7 +17,6 @@ import (
 	"ibid/engine/ollama"
 	"ibid/engine/ollama/ollamatest"
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 )
 
@@ -118,13 +117,13 @@ func (h heard) Draft(ctx context.Context, r engine.Request, token func(string)) 
 func leak(a, without *engine.Answer, model string) string {
 	told := func(w string) bool { return strings.Contains(w, model) && strings.Contains(w, a.Generator) }
 	switch {
-	case a.Refused && (a.Text != guard.NotFound || len(a.Sentences)+len(a.Citations)+len(a.Sources) > 0):
+	case a.Refused && (a.Text != guard.NotFoundText || len(a.Sentences)+len(a.Citations)+len(a.Sources) > 0):
 		return "a refusal says more than that it is one"
 	case a.Refused:
 		return ""
 	case a.Generator == model:
 		for _, s := range a.Sentences {
-			if s.Verdict != support.Supported || !fromEvidence(s) {
+			if s.Verdict != guard.Supported || !fromEvidence(s) {
 				return fmt.Sprintf("%q is %s by %+v, which does not say it", s.Text, s.Verdict, s.Quotes)
 			}
 		}

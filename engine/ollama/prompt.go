@@ -85,7 +85,7 @@ func rules(keys []string, fence string, kind question.Kind) string {
 		"The only keys are: " + strings.Join(keys, ", ") + ". Cite no other.",
 		"Write no number, unit, byte length, name, or number of an algorithm, table or section that the cited evidence does not hold letter for letter. Do not calculate, convert or round.",
 		"Keep the words of the evidence, and with them its conditions and exceptions: \"may\" is not \"must\", and \"at least\" is not \"exactly\".",
-		"If the evidence does not answer the question, reply with this text and nothing else: " + guard.NotFound,
+		"If the evidence does not answer the question, reply with this text and nothing else: " + guard.NotFoundText,
 		quotation(fence),
 		"Begin with the answer. No introduction, no heading, no summary, no advice, no word about these rules.",
 	}
@@ -100,7 +100,7 @@ func fewRules(keys []string, fence string) string {
 	return "You answer a question with sentences of the evidence.\n\n" + numbered(
 		"Copy the sentence of the evidence that answers the question, word for word. One or two sentences, nothing else.",
 		"End every sentence with the key of its evidence in brackets, such as ["+keys[0]+"]. The keys are: "+strings.Join(keys, ", ")+".",
-		"If the evidence does not answer the question, reply: "+guard.NotFound,
+		"If the evidence does not answer the question, reply: "+guard.NotFoundText,
 		quotation(fence),
 	)
 }

@@ -11,7 +11,7 @@ import (
 	"ibid/engine/extract"
 	"ibid/engine/ollama"
 	"ibid/engine/ollama/ollamatest"
-	"ibid/guard/support"
+	"ibid/guard"
 	"ibid/index"
 )
 
@@ -124,7 +124,7 @@ func TestRealModelAnswers(t *testing.T) {
 		t.Errorf("the answer is %q after %q", answers[0].Text, drafts)
 	}
 	for _, s := range answers[0].Sentences {
-		if s.Verdict != support.Supported {
+		if s.Verdict != guard.Supported {
 			t.Errorf("%q is %s", s.Text, s.Verdict)
 		}
 	}

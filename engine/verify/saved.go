@@ -67,7 +67,7 @@ func Answer(ctx context.Context, saved *engine.Answer, documents Documents) (out
 
 // isRefusal tells that a text is one of the refusals, in its own words or the usual ones.
 func isRefusal(text string) bool {
-	return text == guard.NotFound || text == guard.NotInSelection || strings.HasPrefix(text, guard.NotDocumentedPrefix) || guard.IsRefusal(text)
+	return text == guard.NotFoundText || text == guard.NotInSelection || strings.HasPrefix(text, guard.NotDocumentedPrefix) || guard.IsRefusal(text)
 }
 
 // reverifier verifies a saved answer.

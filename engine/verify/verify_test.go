@@ -249,8 +249,8 @@ func TestVerifyCard(t *testing.T) {
 }
 
 func TestVerifyRefusal(t *testing.T) {
-	for text, want := range map[string]bool{guard.NotFound: true, guard.NotDocumentedPrefix + "x": true, "I could not find this in the documents.": true,
-		"ML-KEM is broken.": false, "ML-KEM is broken. " + guard.NotFound: false} {
+	for text, want := range map[string]bool{guard.NotFoundText: true, guard.NotDocumentedPrefix + "x": true, "I could not find this in the documents.": true,
+		"ML-KEM is broken.": false, "ML-KEM is broken. " + guard.NotFoundText: false} {
 		v, err := Answer(context.Background(), &engine.Answer{Refused: true, Text: text}, nil)
 		if err != nil || v.OK() != want || v.Refusal != want {
 			t.Errorf("%q: %+v, %v", text, v, err)

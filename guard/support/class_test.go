@@ -87,12 +87,12 @@ func TestClasses(t *testing.T) {
 		c := NewChecker()
 		p := c.Prepare(guard.Passage{Key: "c1", Text: tc.source})
 		for _, claim := range tc.follows {
-			if got := c.Check(claim, p); got.Verdict != Supported {
+			if got := c.Check(claim, p); got.Verdict != guard.Supported {
 				t.Errorf("%s: %q is %v: %s", tc.class, claim, got.Verdict, got.Reason)
 			}
 		}
 		for _, claim := range tc.not {
-			if got := c.Check(claim, p); got.Verdict == Supported {
+			if got := c.Check(claim, p); got.Verdict == guard.Supported {
 				t.Errorf("%s: %q is proven: %+v", tc.class, claim, got.Proof)
 			}
 		}

@@ -16,7 +16,7 @@ func TestCheckerConcurrent(t *testing.T) {
 		wg.Go(func() {
 			for i := range 50 {
 				p := c.Prepare(guard.Passage{Key: "c1", Text: fmt.Sprintf("The gauge%dx%d sends readings%d to the hub.", g, i, i)})
-				if s := c.Check(fmt.Sprintf("The gauge%dx%d sends readings%d to the hub.", g, i, i), p); s.Verdict != Supported {
+				if s := c.Check(fmt.Sprintf("The gauge%dx%d sends readings%d to the hub.", g, i, i), p); s.Verdict != guard.Supported {
 					t.Errorf("%d/%d: %v", g, i, s)
 				}
 			}

@@ -30,7 +30,7 @@ func FuzzConditions(f *testing.F) {
 			p := c.Prepare(guard.Passage{Key: "c1", Text: text})
 			for _, claim := range []string{main, condition + ", " + main} {
 				claim = strings.ToUpper(claim[:1]) + claim[1:] + "."
-				if got := c.Check(claim, p); got.Verdict == Supported {
+				if got := c.Check(claim, p); got.Verdict == guard.Supported {
 					t.Fatalf("of %q, %q is proven: %+v", text, claim, got.Proof)
 				}
 			}

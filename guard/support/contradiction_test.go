@@ -24,10 +24,10 @@ func TestContradictions(t *testing.T) {
 	} {
 		c := NewChecker()
 		p := c.Prepare(guard.Passage{Key: "c1", Text: tc.source})
-		if got := c.Check(tc.denied, p); got.Verdict != Contradicted {
+		if got := c.Check(tc.denied, p); got.Verdict != guard.Contradicted {
 			t.Errorf("%q is %v: %s", tc.denied, got.Verdict, got.Reason)
 		}
-		if got := c.Check(tc.other, p); got.Verdict == Contradicted {
+		if got := c.Check(tc.other, p); got.Verdict == guard.Contradicted {
 			t.Errorf("%q is contradicted: %s", tc.other, got.Reason)
 		}
 	}

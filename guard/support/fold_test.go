@@ -30,26 +30,26 @@ func TestFoldNumbers(t *testing.T) {
 func TestNumbersInOtherDigits(t *testing.T) {
 	for _, tt := range []struct {
 		claim, source string
-		want          Verdict
+		want          guard.Verdict
 	}{
-		{"A frame holds ⁹⁰⁰ bytes.", "A frame holds 800 bytes.", Contradicted},
-		{"A frame holds ⁹⁰⁰ bytes.", "A frame holds 900 bytes.", Supported},
-		{"A frame holds ９ bytes.", "A frame holds 8 bytes.", Contradicted},
-		{"A frame holds ９ bytes.", "A frame holds 9 bytes.", Supported},
-		{"A frame holds 9 bytes.", "A frame holds ９ bytes.", Supported},
-		{"A frame holds ①② bytes.", "A frame holds 800 bytes.", Contradicted},
-		{"A frame holds ⑫ bytes.", "A frame holds 12 bytes.", Supported},
-		{"A frame holds ٣ bytes.", "A frame holds 5 bytes.", Contradicted},
-		{"A frame holds ٣ bytes.", "A frame holds 3 bytes.", Supported},
-		{"The reader waits 2½ seconds.", "The reader waits 2.5 seconds.", Supported},
-		{"The reader waits ½ second.", "The reader waits 3 seconds.", Contradicted},
-		{"There are 10² records.", "There are 10^2 records.", Supported},
-		{"There are 10² records.", "There are 102 records.", Contradicted},
-		{"There are 102 records.", "There are 10² records.", Contradicted},
-		{"The error is below 2⁻¹³⁸.", "The error is below 2^-138.", Supported},
-		{"The error is below 2⁻¹³⁸.", "The error is below 2^-128.", Contradicted},
-		{"The result is x².", "The result is x2.", Unsupported},
-		{"The probe measures H₂O.", "The probe measures H2O.", Supported},
+		{"A frame holds ⁹⁰⁰ bytes.", "A frame holds 800 bytes.", guard.Contradicted},
+		{"A frame holds ⁹⁰⁰ bytes.", "A frame holds 900 bytes.", guard.Supported},
+		{"A frame holds ９ bytes.", "A frame holds 8 bytes.", guard.Contradicted},
+		{"A frame holds ９ bytes.", "A frame holds 9 bytes.", guard.Supported},
+		{"A frame holds 9 bytes.", "A frame holds ９ bytes.", guard.Supported},
+		{"A frame holds ①② bytes.", "A frame holds 800 bytes.", guard.Contradicted},
+		{"A frame holds ⑫ bytes.", "A frame holds 12 bytes.", guard.Supported},
+		{"A frame holds ٣ bytes.", "A frame holds 5 bytes.", guard.Contradicted},
+		{"A frame holds ٣ bytes.", "A frame holds 3 bytes.", guard.Supported},
+		{"The reader waits 2½ seconds.", "The reader waits 2.5 seconds.", guard.Supported},
+		{"The reader waits ½ second.", "The reader waits 3 seconds.", guard.Contradicted},
+		{"There are 10² records.", "There are 10^2 records.", guard.Supported},
+		{"There are 10² records.", "There are 102 records.", guard.Contradicted},
+		{"There are 102 records.", "There are 10² records.", guard.Contradicted},
+		{"The error is below 2⁻¹³⁸.", "The error is below 2^-138.", guard.Supported},
+		{"The error is below 2⁻¹³⁸.", "The error is below 2^-128.", guard.Contradicted},
+		{"The result is x².", "The result is x2.", guard.Unsupported},
+		{"The probe measures H₂O.", "The probe measures H2O.", guard.Supported},
 	} {
 		c := NewChecker()
 		s := c.Check(tt.claim, c.Prepare(guard.Passage{Text: tt.source}))

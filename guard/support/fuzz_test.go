@@ -47,7 +47,7 @@ func checkVerbatim(t *testing.T, c *Checker, text string) {
 		if s.Kind == guard.Code || len(s.Text) > MaxClaim {
 			continue
 		}
-		if got := c.Check(s.Text, p); got.Verdict == Unsupported {
+		if got := c.Check(s.Text, p); got.Verdict == guard.Unsupported {
 			t.Errorf("%q is in the evidence and called %v: %s", s.Text, got.Verdict, got.Reason)
 		}
 	}
@@ -88,13 +88,13 @@ func checkSupport(t *testing.T, claim string, evidence []*Prepared, got Result) 
 	if got.Score < 0 || got.Score > 1 || got.Score != got.Score {
 		t.Errorf("score %v", got.Score)
 	}
-	if got.Verdict == Supported != (got.Score >= MinSupport) {
+	if got.Verdict == guard.Supported != (got.Score >= MinSupport) {
 		t.Errorf("%v with a score of %v", got.Verdict, got.Score)
 	}
-	if got.Verdict == Supported != (got.Reason == "") {
+	if got.Verdict == guard.Supported != (got.Reason == "") {
 		t.Errorf("%v with reason %q", got.Verdict, got.Reason)
 	}
-	if got.Verdict == Supported && len(got.Quotes) == 0 {
+	if got.Verdict == guard.Supported && len(got.Quotes) == 0 {
 		t.Error("supported without a quote")
 	}
 	if len(got.Quotes) > maxListItems+1 {
@@ -134,7 +134,7 @@ func TestSupportLimits(t *testing.T) {
 		{"huge evidence", "The cache holds entries.", []*Prepared{c.Prepare(guard.Passage{Text: strings.Repeat("a ", MaxEvidence)})}, "evidence is"},
 	} {
 		got := c.Check(tc.claim, tc.evidence...)
-		if got.Verdict != Unchecked || !strings.Contains(got.Reason, tc.reason) {
+		if got.Verdict != guard.Unchecked || !strings.Contains(got.Reason, tc.reason) {
 			t.Errorf("%s: %v %q", tc.name, got.Verdict, got.Reason)
 		}
 	}
@@ -151,7 +151,7 @@ func TestSupportLarge(t *testing.T) {
 	claim := "The cache holds 4,000 entries."
 	got := c.Check(claim, evidence...)
 	checkSupport(t, claim, evidence, got)
-	if got.Verdict != Contradicted {
+	if got.Verdict != guard.Contradicted {
 		t.Errorf("%v %s", got.Verdict, got.Reason)
 	}
 	long := strings.Repeat("the cache holds 4,000 entries, and ", MaxClaim/36)

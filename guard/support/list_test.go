@@ -23,7 +23,7 @@ func TestLists(t *testing.T) {
 		"The datatype must be one of content that's coerced.": false,
 	} {
 		c := NewChecker()
-		if got := c.Check(claim, c.Prepare(guard.Passage{Text: text})); (got.Verdict == Supported) != want {
+		if got := c.Check(claim, c.Prepare(guard.Passage{Text: text})); (got.Verdict == guard.Supported) != want {
 			t.Errorf("%s\n\tgot %v %q %+v", claim, got.Verdict, got.Reason, got.Proof)
 		}
 	}

@@ -31,7 +31,7 @@ func TestSupportReasons(t *testing.T) {
 		c := NewChecker()
 		other := c.Prepare(guard.Passage{Key: "c2", Text: source})
 		got := c.Check(tc.claim, other)
-		if (got.Verdict == Supported) != (tc.reason == "") || !strings.HasPrefix(got.Reason, tc.reason) {
+		if (got.Verdict == guard.Supported) != (tc.reason == "") || !strings.HasPrefix(got.Reason, tc.reason) {
 			t.Errorf("%s\n\tgot %v %.2f %q\n\twant %q", tc.claim, got.Verdict, got.Score, got.Reason, tc.reason)
 			continue
 		}
@@ -54,7 +54,7 @@ func TestSupportMerges(t *testing.T) {
 		c.Prepare(guard.Passage{Key: "c2", Text: "Log segments are 64 MiB large. They are recycled after a checkpoint."}),
 	}
 	got := c.Check("The WAL is synced before a transaction is acknowledged, and log segments are 64 MiB large.", evidence...)
-	if got.Verdict != Supported || len(got.Quotes) != 2 || got.Quotes[0].Passage != 0 || got.Quotes[1].Passage != 1 ||
+	if got.Verdict != guard.Supported || len(got.Quotes) != 2 || got.Quotes[0].Passage != 0 || got.Quotes[1].Passage != 1 ||
 		!strings.HasPrefix(got.Quotes[0].Text, "The write-ahead") || !strings.HasPrefix(got.Quotes[1].Text, "Log segments") {
 		t.Errorf("%v %.2f %q %+v", got.Verdict, got.Score, got.Reason, got.Quotes)
 	}

@@ -2,13 +2,14 @@ package support
 
 import (
 	"cmp"
+	"ibid/guard"
 	"slices"
 	"strings"
 )
 
 // proven is the result for a claim with a proof.
 func (pr *prover) proven(claim string, links []link) Result {
-	out := Result{Verdict: Supported, Score: 1, Proof: []Step{}}
+	out := Result{Verdict: guard.Supported, Score: 1, Proof: []Step{}}
 	for i := range links {
 		l := &links[i]
 		for _, q := range pr.quotes(l) {
@@ -77,11 +78,11 @@ func clip(text string, s sequence) string {
 func (pr *prover) unproven(claim string, c sequence) Result {
 	if w := pr.wrong; w != nil {
 		p := pr.evidence[w.passage]
-		return Result{Verdict: Contradicted, Reason: w.reason(claim),
+		return Result{Verdict: guard.Contradicted, Reason: w.reason(claim),
 			Quotes: []Quote{p.quote(w.passage, w.row.start, w.row.end)}, Offending: []Words{{0, len(claim)}}}
 	}
 	n, ok := pr.nearest(c)
-	out := Result{Verdict: NotFound, Reason: "nothing in " + passageNames(pr.evidence) + " speaks of this", Offending: []Words{{0, len(claim)}}}
+	out := Result{Verdict: guard.NotFound, Reason: "nothing in " + passageNames(pr.evidence) + " speaks of this", Offending: []Words{{0, len(claim)}}}
 	if !ok {
 		return out
 	}
@@ -91,7 +92,7 @@ func (pr *prover) unproven(claim string, c sequence) Result {
 	if f[foundMatched] == 0 {
 		return out
 	}
-	out.Verdict = Unsupported
+	out.Verdict = guard.Unsupported
 	if pr.denied(claim, &n, &out) {
 		return out
 	}
@@ -121,7 +122,7 @@ func (pr *prover) denied(claim string, n *nearest, out *Result) bool {
 	} else {
 		return false
 	}
-	out.Verdict = Contradicted
+	out.Verdict = guard.Contradicted
 	return true
 }
 

@@ -39,10 +39,10 @@ func TestReadOut(t *testing.T) {
 func TestEntryWithoutBar(t *testing.T) {
 	c := NewChecker()
 	p := c.Prepare(guard.Passage{Key: "c1", Text: "disallowed The algorithm or key length is no longer allowed.\n\ndigital certificate See certificate."})
-	for claim, want := range map[string]Verdict{
-		"disallowed: The algorithm or key length is no longer allowed.": Supported,
-		"disallowed: The algorithm or key length is still allowed.":     Contradicted,
-		"The algorithm or key length is allowed.":                       Contradicted,
+	for claim, want := range map[string]guard.Verdict{
+		"disallowed: The algorithm or key length is no longer allowed.": guard.Supported,
+		"disallowed: The algorithm or key length is still allowed.":     guard.Contradicted,
+		"The algorithm or key length is allowed.":                       guard.Contradicted,
 	} {
 		if got := c.Check(claim, p); got.Verdict != want {
 			t.Errorf("%q: %+v, want %v", claim, got, want)
@@ -75,9 +75,9 @@ func TestListing(t *testing.T) {
 	const listing = "Algorithm 2 Mix(a, b)\nMixes two keys that have not been used before\nin any other round.\nInput: the keys a and b.\nOutput: a key."
 	c := NewChecker()
 	p := c.Prepare(guard.Passage{Key: "c1", Text: listing, Blocks: []sentence.Span{{End: len(listing), Kind: guard.Code}}})
-	for claim, want := range map[string]Verdict{
-		"Mixes two keys that have not been used before\nin any other round.\nInput: the keys a and b.\nOutput: a key.": Supported,
-		"Mixes two keys that have not been used before":                                                                Unsupported,
+	for claim, want := range map[string]guard.Verdict{
+		"Mixes two keys that have not been used before\nin any other round.\nInput: the keys a and b.\nOutput: a key.": guard.Supported,
+		"Mixes two keys that have not been used before":                                                                guard.Unsupported,
 	} {
 		if got := c.Check(claim, p); got.Verdict != want {
 			t.Errorf("%q is %v: %s", claim, got.Verdict, got.Reason)

@@ -6,26 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ibid/guard"
 	"ibid/guard/words"
 )
-
-// Verdict is the outcome of checking one sentence against what it cites.
-type Verdict uint8
-
-// The outcomes. Only Supported is a pass: what could not be checked is not shown as supported.
-const (
-	Unchecked    Verdict = iota
-	Supported            // proven
-	Unsupported          // not proven
-	Contradicted         // the evidence says otherwise
-	NotFound             // nothing in the evidence speaks of it
-	Judged               // not proven, and a model that was asked holds it for true; no check of this package says so
-)
-
-// String returns the name used in messages and in JSON.
-func (v Verdict) String() string {
-	return [...]string{"unchecked", "supported", "unsupported", "contradicted", "not_found", "judged"}[v]
-}
 
 // Quote is a run of a passage that supports, or comes nearest to supporting, a sentence.
 type Quote struct {
@@ -48,7 +31,7 @@ type Step struct {
 
 // Result is what a check has found.
 type Result struct {
-	Verdict   Verdict
+	Verdict   guard.Verdict
 	Score     float64 // 0 to 1; Supported from MinSupport on, and what is not proven never
 	Reason    string  // why the sentence is not supported, in words; "" if it is
 	Quotes    []Quote // what proves it or comes nearest to it: whole statements, in the order of the evidence, each once
@@ -101,16 +84,16 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 		return unchecked("the sentence is not valid UTF-8")
 	}
 	if q, ok := verbatim(claim, evidence); ok {
-		return Result{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
+		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
 	}
 	if q, ok := verbatim(withoutColon(claim), evidence); ok {
-		return Result{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
+		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
 	}
 	if numbersAlone(claim) { // "10 10 10": each stands in the source, and nothing is said of any
-		return Result{Verdict: Unsupported, Reason: "it is numbers alone, and does not say of what", Offending: []Words{{0, len(claim)}}}
+		return Result{Verdict: guard.Unsupported, Reason: "it is numbers alone, and does not say of what", Offending: []Words{{0, len(claim)}}}
 	}
 	if q, ok := readOut(claim, evidence); ok {
-		return Result{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
+		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
 	}
 	r := &reader{stems: c.stems, aliases: c.aliases}
 	plain := r.read(claim, 0)
@@ -150,7 +133,7 @@ func (pr *prover) fold(s sequence) sequence {
 }
 
 func unchecked(format string, args ...any) Result {
-	return Result{Verdict: Unchecked, Reason: fmt.Sprintf(format, args...)}
+	return Result{Verdict: guard.Unchecked, Reason: fmt.Sprintf(format, args...)}
 }
 
 func joinTexts(evidence []*Prepared) string {

@@ -87,10 +87,10 @@ func TestPairs(t *testing.T) {
 					count[p.Kind]++
 					count[p.Kind+" "+got.Verdict.String()]++
 				}
-				if got.Verdict == Supported && p.Label != "supported" || *show == got.Verdict.String()+"-"+p.Label {
+				if got.Verdict == guard.Supported && p.Label != "supported" || *show == got.Verdict.String()+"-"+p.Label {
 					t.Logf("%s %s is %v: %s\n\t%s\n\t%+v\n\t%+v", p.ID, p.Kind, got.Verdict, p.Claim, got.Reason, got.Quotes, got.Proof)
 				}
-				if got.Verdict != Supported && got.Verdict != Unchecked && (got.Reason == "" || len(got.Offending) == 0) {
+				if got.Verdict != guard.Supported && got.Verdict != guard.Unchecked && (got.Reason == "" || len(got.Offending) == 0) {
 					t.Errorf("%s: not proven without a reason", p.ID)
 				}
 			}
@@ -119,12 +119,12 @@ func TestPairs(t *testing.T) {
 func TestNumbersAlone(t *testing.T) {
 	c := NewChecker()
 	row := c.Prepare(guard.Passage{Key: "c1", Text: "sensor | kind | class | range | step | limit\nPeriwinkle | float in a well | C | 0 to 8 | 20 | 10"})
-	for claim, want := range map[string]Verdict{
-		"10 10 10 10 10 10": Unsupported,
-		"10 20":             Unsupported,
-		"8, 20, 10.":        Unsupported,
-		"0 to 8 | 20 | 10":  Supported, // to the letter
-		"10":                Supported,
+	for claim, want := range map[string]guard.Verdict{
+		"10 10 10 10 10 10": guard.Unsupported,
+		"10 20":             guard.Unsupported,
+		"8, 20, 10.":        guard.Unsupported,
+		"0 to 8 | 20 | 10":  guard.Supported, // to the letter
+		"10":                guard.Supported,
 	} {
 		if got := c.Check(claim, row); got.Verdict != want {
 			t.Errorf("%q: %s (%s), want %s", claim, got.Verdict, got.Reason, want)

@@ -64,14 +64,14 @@ func TestSyntheticPairs(t *testing.T) {
 			switch {
 			case p.holds:
 				holds++
-				if got.Verdict == support.Supported {
+				if got.Verdict == guard.Supported {
 					proven++
-				} else if got.Verdict == support.Contradicted {
+				} else if got.Verdict == guard.Contradicted {
 					contradicted++
 				}
 			default:
 				fails++
-				if got.Verdict == support.Supported {
+				if got.Verdict == guard.Supported {
 					wrongly++
 					t.Logf("%s: %s", p.id, p.claim)
 				}

@@ -33,7 +33,7 @@ func TestSupportTables(t *testing.T) {
 	} {
 		c := NewChecker()
 		got := c.Check(tc.claim, c.Prepare(guard.Passage{Key: "c1", Text: sizes}))
-		if (got.Verdict == Supported) != (tc.reason == "") || !strings.Contains(got.Reason, tc.reason) {
+		if (got.Verdict == guard.Supported) != (tc.reason == "") || !strings.Contains(got.Reason, tc.reason) {
 			t.Errorf("%s\n\tgot %v (%.2f) %q", tc.claim, got.Verdict, got.Score, got.Reason)
 		}
 	}
@@ -43,12 +43,12 @@ func TestSupportTables(t *testing.T) {
 func TestBarInACell(t *testing.T) {
 	for _, tt := range []struct {
 		table, claim string
-		want         Verdict
+		want         guard.Verdict
 	}{
-		{"Option | Pattern | Meaning\nalpha | `a|b` | either letter\nbeta | `c` | one letter", "alpha: Pattern `a|b`", Supported},
-		{"Option | Pattern | Meaning\nalpha | `a|b` | either letter\nbeta | `c` | one letter", "alpha: Meaning one letter", Unsupported},
-		{"|Option|Pattern|\n|---|---|\n|alpha|ab|\n|beta|c|", "beta: Pattern c", Supported},
-		{"| Option |Pattern | Meaning |\n|---|---|---|\n| alpha |ab | both letters |", "alpha: Pattern ab", Supported},
+		{"Option | Pattern | Meaning\nalpha | `a|b` | either letter\nbeta | `c` | one letter", "alpha: Pattern `a|b`", guard.Supported},
+		{"Option | Pattern | Meaning\nalpha | `a|b` | either letter\nbeta | `c` | one letter", "alpha: Meaning one letter", guard.Unsupported},
+		{"|Option|Pattern|\n|---|---|\n|alpha|ab|\n|beta|c|", "beta: Pattern c", guard.Supported},
+		{"| Option |Pattern | Meaning |\n|---|---|---|\n| alpha |ab | both letters |", "alpha: Pattern ab", guard.Supported},
 	} {
 		c := NewChecker()
 		if got := c.Check(tt.claim, c.Prepare(guard.Passage{Key: "c1", Text: tt.table})); got.Verdict != tt.want {

@@ -35,7 +35,7 @@ func TestWeights(t *testing.T) {
 			for _, text := range p.Evidence {
 				evidence = append(evidence, c.Prepare(guard.Passage{Text: text, Heading: p.Title + "\n" + p.Section}))
 			}
-			if c.Check(p.Claim, evidence...).Verdict == Supported {
+			if c.Check(p.Claim, evidence...).Verdict == guard.Supported {
 				continue
 			}
 			pr := c.prover(evidence)

@@ -9,7 +9,6 @@ import (
 	"ibid/engine"
 	"ibid/engine/verify"
 	"ibid/guard"
-	"ibid/guard/support"
 )
 
 // Checked is a verification as an answer, to be read beside its evidence: each sentence of the text an item of a
@@ -20,8 +19,8 @@ func Checked(question string, v *verify.Verification) *engine.Answer {
 		a.Refused, a.Text, a.RefusalReason = true, "Nothing was checked.", "The text claims nothing."
 		return a
 	}
-	verdicts := map[verify.Verdict]support.Verdict{verify.Supported: support.Supported, verify.Contradicted: support.Contradicted,
-		verify.NotFound: support.NotFound, verify.Unsupported: support.Unsupported, verify.Uncited: support.Unsupported}
+	verdicts := map[verify.Verdict]guard.Verdict{verify.Supported: guard.Supported, verify.Contradicted: guard.Contradicted,
+		verify.NotFound: guard.NotFound, verify.Unsupported: guard.Unsupported, verify.Uncited: guard.Unsupported}
 	key := map[string]string{} // of a chunk
 	for i := range v.Sentences {
 		s := &v.Sentences[i]

@@ -5,7 +5,7 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/verify"
-	"ibid/guard/support"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -19,7 +19,7 @@ func TestChecked(t *testing.T) {
 	if want := "- A frame has at most 64 bytes. [c1]\n- It costs nothing.\n"; a.Text != want || len(a.Evidence) != 1 || len(a.Citations) != 1 || len(a.Warnings) != 1 {
 		t.Errorf("%q, %d pieces of evidence", a.Text, len(a.Evidence))
 	}
-	if s := a.Sentences; len(s) != 2 || s[0].Verdict != support.Supported || len(s[0].Quotes) != 2 || s[0].Quotes[1].Key != "c1" || s[1].Verdict != support.NotFound || s[1].Reason != "nothing speaks of it; look there" {
+	if s := a.Sentences; len(s) != 2 || s[0].Verdict != guard.Supported || len(s[0].Quotes) != 2 || s[0].Quotes[1].Key != "c1" || s[1].Verdict != guard.NotFound || s[1].Reason != "nothing speaks of it; look there" {
 		t.Errorf("%+v", s)
 	}
 	if a := Checked("verify", &verify.Verification{}); !a.Refused || a.RefusalReason == "" {

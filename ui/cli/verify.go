@@ -170,7 +170,7 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 		return usageError{fmt.Errorf("%s: %w", file, err)}
 	}
 	if answer.Refused && answer.Text == v.config.RefusalText {
-		answer.Text = guard.NotFound // a refusal in the user's own words
+		answer.Text = guard.NotFoundText // a refusal in the user's own words
 	}
 	j, err := v.judges(ctx, nil)
 	if err != nil {

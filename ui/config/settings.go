@@ -51,7 +51,7 @@ var settings = []Setting{
 		"what makes the vectors: a local model, or the reader that is built in"),
 	setting("engine.fallback", "", choice("extractive", "refuse"), "extractive", func(c *Config) *string { return &c.Fallback },
 		"what answers where a model's draft is refused"),
-	setting("engine.refusal_text", "", text(), guard.NotFound, func(c *Config) *string { return &c.RefusalText },
+	setting("engine.refusal_text", "", text(), guard.NotFoundText, func(c *Config) *string { return &c.RefusalText },
 		"what a refusal says"),
 
 	setting("guard.answered", "", share(), float64(engine.DefaultAnswered), func(c *Config) *float64 { return &c.Answered },

@@ -7,7 +7,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/support"
 )
 
 // Entry is what became of one question. Fields are only ever added.
@@ -65,7 +64,7 @@ func valid(a *engine.Answer) bool {
 		return false
 	}
 	for _, s := range a.Sentences {
-		if s.Verdict != support.Supported {
+		if s.Verdict != guard.Supported {
 			return false
 		}
 	}

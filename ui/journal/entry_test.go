@@ -8,12 +8,11 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/source"
 )
 
-func answered(verdicts ...support.Verdict) *engine.Answer {
+func answered(verdicts ...guard.Verdict) *engine.Answer {
 	a := &engine.Answer{
 		Text:      "The gauge is levelled twice a year [c1].",
 		Citations: []engine.Citation{{Evidence: engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: source.Chunk{Text: "A gauge is levelled each spring."}}}}},
@@ -28,7 +27,7 @@ func answered(verdicts ...support.Verdict) *engine.Answer {
 }
 
 func refused(code guard.RefusalCode, gates ...guard.Gate) *engine.Answer {
-	return &engine.Answer{Text: guard.NotFound, Refused: true, RefusalCode: code, Trace: engine.Trace{Gates: gates}}
+	return &engine.Answer{Text: guard.NotFoundText, Refused: true, RefusalCode: code, Trace: engine.Trace{Gates: gates}}
 }
 
 func selected(a *engine.Answer, s engine.Selection) *engine.Answer {
@@ -44,15 +43,15 @@ func TestNewEntry(t *testing.T) {
 		passed, checked     bool
 		similarity, overlap float64 // NaN for null
 	}{
-		{"supported", answered(support.Supported, support.Supported), true, true, null, 0.5}, // “gauge” and “levelled” of four words
-		{"one unsupported, gate off", answered(support.Supported, support.Unsupported), false, true, null, 0.5},
-		{"one unchecked", answered(support.Unchecked), false, true, null, 0.5},
+		{"supported", answered(guard.Supported, guard.Supported), true, true, null, 0.5}, // “gauge” and “levelled” of four words
+		{"one unsupported, gate off", answered(guard.Supported, guard.Unsupported), false, true, null, 0.5},
+		{"one unchecked", answered(guard.Unchecked), false, true, null, 0.5},
 		{"no evidence", refused(guard.NoEvidence, guard.MeasureGate(guard.GateAnswered, 0.1, 0.28)), false, false, null, null},
 		{"unsupported claim", refused(guard.UnsupportedClaim, guard.SupportGate(0, 1, 0)), false, true, null, null},
 		{"uncited", refused(guard.UncitedClaim), false, true, null, null},
-		{"selection", selected(answered(support.Supported), engine.Selection{Contained: true, Similarity: 0.81234, KeywordOverlap: 0.9}), true, true, 0.8123, 0.9},
-		{"selection, no embedder", selected(answered(support.Supported), engine.Selection{Contained: true, Similarity: null, KeywordOverlap: 1}), true, true, null, 1},
-		{"selection, quote elsewhere", selected(answered(support.Supported), engine.Selection{Similarity: null, KeywordOverlap: 1}), false, true, null, 1},
+		{"selection", selected(answered(guard.Supported), engine.Selection{Contained: true, Similarity: 0.81234, KeywordOverlap: 0.9}), true, true, 0.8123, 0.9},
+		{"selection, no embedder", selected(answered(guard.Supported), engine.Selection{Contained: true, Similarity: null, KeywordOverlap: 1}), true, true, null, 1},
+		{"selection, quote elsewhere", selected(answered(guard.Supported), engine.Selection{Similarity: null, KeywordOverlap: 1}), false, true, null, 1},
 		{"selection, refused by the first pass", selected(refused(guard.OutsideSelection, guard.SupportGate(1, 1, 0)), engine.Selection{Contained: true, Similarity: 0.2, KeywordOverlap: 0.1}), false, true, 0.2, 0.1},
 		{"selection, refused before", selected(refused(guard.OutsideSelection), engine.Selection{Similarity: null}), false, false, null, null},
 	} {
@@ -80,7 +79,7 @@ func TestNewEntry(t *testing.T) {
 }
 
 func TestLatency(t *testing.T) {
-	a := answered(support.Supported)
+	a := answered(guard.Supported)
 	if e := NewEntry(a, noon); e.ValidationMS != 1.5 || e.TotalMS != 20 {
 		t.Errorf("%v and %v ms", e.ValidationMS, e.TotalMS)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -31,11 +30,11 @@ func doubts(sentences []engine.Sentence) string {
 	var b strings.Builder
 	for i := range sentences {
 		switch s := &sentences[i]; s.Verdict {
-		case support.Unsupported, support.Contradicted, support.NotFound:
+		case guard.Unsupported, guard.Contradicted, guard.NotFound:
 			b.WriteString("\nNot supported by what it cites: " + quoted(escape(name(s.Text))) + "\n")
-		case support.Judged:
+		case guard.Judged:
 			b.WriteString("\nNot proven, held for true by a model: " + quoted(escape(name(s.Text))) + "\n")
-		case support.Unchecked:
+		case guard.Unchecked:
 			b.WriteString("\nNot checked: " + quoted(escape(name(s.Text))) + "\n")
 		}
 	}
@@ -116,7 +115,7 @@ func quotes(a *engine.Answer, key string, sentences []engine.Sentence) string {
 	whole := evidence(a, key)
 	for i := range sentences {
 		for _, q := range sentences[i].Quotes {
-			if q.Key == key && sentences[i].Verdict == support.Supported {
+			if q.Key == key && sentences[i].Verdict == guard.Supported {
 				if whole != nil {
 					add(header(whole.Text, q.Span[0]))
 				}

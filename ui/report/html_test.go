@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 
 	"ibid/engine"
-	"ibid/guard/support"
+	"ibid/guard"
 )
 
 // Whatever stands in an answer and its sources is text of the page: nothing in it runs or loads, and the quotes are marked.
@@ -19,7 +19,7 @@ func TestHTMLIsSafe(t *testing.T) {
 	quote := engine.Quote{Key: "c1", Text: "It draws 45 mW.", Span: [2]int{at, at + len("It draws 45 mW.")}}
 	a := &engine.Answer{Question: bad, Text: bad + " It draws 45 mW [c1].", Warnings: []string{bad}, Evidence: []engine.Evidence{ev},
 		Citations: []engine.Citation{{Evidence: ev, Quote: quote.Text, Span: quote.Span}},
-		Sentences: []engine.Sentence{{Text: "It draws 45 mW.", Citations: []string{"c1"}, Verdict: support.Supported, Quotes: []engine.Quote{quote}}}}
+		Sentences: []engine.Sentence{{Text: "It draws 45 mW.", Citations: []string{"c1"}, Verdict: guard.Supported, Quotes: []engine.Quote{quote}}}}
 	for _, answer := range []*engine.Answer{a, {Question: bad, Refused: true, Text: bad, RefusalReason: bad}} {
 		out := HTML(answer)
 		root, err := html.Parse(strings.NewReader(out))

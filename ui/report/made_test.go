@@ -32,10 +32,10 @@ func made() *engine.Answer {
 		Text:     "Call molsysmt.convert to read a file [c1]:\n\n```python\nimport molsysmt\n\nsystem = molsysmt.convert(\"a.pdb\")\n```\n\nA system is written after 4 checks [c2].",
 		Warnings: []string{"Not in the evidence: “quickly”; the answer may miss part of the question"},
 		Sentences: []engine.Sentence{
-			{Text: "Call molsysmt.convert to read a file:", Citations: []string{"c1"}, Verdict: support.Supported, Score: 0.97,
+			{Text: "Call molsysmt.convert to read a file:", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 0.97,
 				Quotes: []engine.Quote{{Key: "c1", Text: "Call molsysmt.convert to read a file."}}},
-			{Text: "import molsysmt\n\nsystem = molsysmt.convert(\"a.pdb\")", Citations: []string{"c1"}, Verdict: support.Unchecked, Reason: "the sentence says nothing that could be checked"},
-			{Text: "A system is written after 4 checks.", Citations: []string{"c2"}, Verdict: support.Unsupported, Score: 0.21, Reason: "says 4; the source says 3",
+			{Text: "import molsysmt\n\nsystem = molsysmt.convert(\"a.pdb\")", Citations: []string{"c1"}, Verdict: guard.Unchecked, Reason: "the sentence says nothing that could be checked"},
+			{Text: "A system is written after 4 checks.", Citations: []string{"c2"}, Verdict: guard.Unsupported, Score: 0.21, Reason: "says 4; the source says 3",
 				Quotes: []engine.Quote{{Key: "c2", Text: "A system is written with molsysmt.save, after 3 checks."}}},
 		},
 		Citations: []engine.Citation{{Evidence: ev[0], Quote: "Call molsysmt.convert to read a file."}, {Evidence: ev[1], Quote: "A system is written with molsysmt.save, after 3 checks."}},
@@ -87,7 +87,7 @@ func made() *engine.Answer {
 // refused is a refusal for one reason, by one gate.
 func refused(g guard.Gate) *engine.Answer {
 	a := made()
-	return &engine.Answer{Question: a.Question, Text: guard.NotFound, Refused: true, RefusalCode: g.Code(), RefusalReason: strings.TrimSuffix(g.Detail, "."),
+	return &engine.Answer{Question: a.Question, Text: guard.NotFoundText, Refused: true, RefusalCode: g.Code(), RefusalReason: strings.TrimSuffix(g.Detail, "."),
 		Evidence: a.Evidence, Generator: "extractive", Trace: engine.Trace{Gates: []guard.Gate{g}, Found: a.Trace.Found, Rounds: 1}}
 }
 
@@ -98,7 +98,7 @@ func TestMade(t *testing.T) {
 }
 
 func TestDecision(t *testing.T) {
-	supported := engine.Sentence{Verdict: support.Supported}
+	supported := engine.Sentence{Verdict: guard.Supported}
 	for _, tt := range []struct {
 		want string
 		a    *engine.Answer
@@ -126,10 +126,10 @@ func TestDecision(t *testing.T) {
 
 // What stands under an answer says what was found out of it, and never that it is right.
 func TestOutcome(t *testing.T) {
-	copied, judged := engine.Sentence{Verdict: support.Supported}, engine.Sentence{Verdict: support.Judged}
-	quoted := engine.Sentence{Verdict: support.Unsupported, Instead: "The draft."}
-	reworded := engine.Sentence{Verdict: support.Supported, Proof: []support.Step{{Kind: "inflection"}}}
-	cell := engine.Sentence{Verdict: support.Supported, Proof: []support.Step{{Kind: "inflection"}, {Kind: "table cell"}}}
+	copied, judged := engine.Sentence{Verdict: guard.Supported}, engine.Sentence{Verdict: guard.Judged}
+	quoted := engine.Sentence{Verdict: guard.Unsupported, Instead: "The draft."}
+	reworded := engine.Sentence{Verdict: guard.Supported, Proof: []support.Step{{Kind: "inflection"}}}
+	cell := engine.Sentence{Verdict: guard.Supported, Proof: []support.Step{{Kind: "inflection"}, {Kind: "table cell"}}}
 	for _, tt := range []struct {
 		want      string
 		sentences []engine.Sentence
@@ -138,7 +138,7 @@ func TestOutcome(t *testing.T) {
 		{"made of table cells from 1 place", []engine.Sentence{cell}},
 		{"reworded by fixed rules from 1 place", []engine.Sentence{reworded}},
 		{"held for true by a model · from 1 place", []engine.Sentence{judged}},
-		{"not proven · from 1 place", []engine.Sentence{{Verdict: support.NotFound}, {}}},
+		{"not proven · from 1 place", []engine.Sentence{{Verdict: guard.NotFound}, {}}},
 		{"nothing in it was checked · from 1 place", nil},
 		{"2 sentences, 1 reworded by fixed rules, 1 copied word for word · from 1 place", []engine.Sentence{reworded, copied}},
 		{"3 sentences, 1 not proven, 1 held for true by a model, 1 copied word for word · from 1 place", []engine.Sentence{judged, copied, {}}},

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/guard/support"
 )
 
@@ -64,9 +65,9 @@ var ways = [...]string{"copied word for word", "made of table cells", "reworded 
 // way is which of the ways a sentence has come.
 func way(s *engine.Sentence) int {
 	switch {
-	case s.Verdict == support.Judged:
+	case s.Verdict == guard.Judged:
 		return 3
-	case s.Verdict != support.Supported && s.Instead == "":
+	case s.Verdict != guard.Supported && s.Instead == "":
 		return 4
 	case len(s.Proof) == 0 || s.Instead != "":
 		return 0

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/guard/support"
 )
 
@@ -28,7 +29,7 @@ func (s *sheet) sentences(a *engine.Answer) {
 			s.add(4, Span{"because " + name(st.Reason), Text})
 		}
 		for _, q := range st.Quotes {
-			if st.Verdict == support.Supported {
+			if st.Verdict == guard.Supported {
 				s.quote("source", q.Key, clip(words(q.Text), longQuote))
 			} else {
 				s.quote("compared with", q.Key, words(q.Text))

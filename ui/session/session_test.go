@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"ibid/engine"
-	"ibid/guard/support"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/session"
@@ -31,7 +31,7 @@ func answer(question, text, quote string) wire.Answer {
 	span := [2]int{8, 8 + len(quote)}
 	return wire.FromAnswer(&engine.Answer{
 		Question: question, Text: text + " [c1].", Evidence: []engine.Evidence{ev},
-		Sentences: []engine.Sentence{{Text: text + ".", Citations: []string{"c1"}, Verdict: support.Supported, Score: 1, Quotes: []engine.Quote{{Key: "c1", Text: quote, Span: span}}}},
+		Sentences: []engine.Sentence{{Text: text + ".", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{{Key: "c1", Text: quote, Span: span}}}},
 		Citations: []engine.Citation{{Evidence: ev, Quote: quote, Span: span}}, Sources: []engine.Source{{DocID: "a", Path: "doc/a.md", Title: "A"}},
 		Generator: "extractive", Embedder: "none", Chunks: 7, Timings: engine.Timings{Total: 1500 * time.Millisecond},
 	}, index.Report{Stale: []string{"a.md changed"}})

@@ -5,7 +5,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -66,11 +65,11 @@ func sampleAnswer(question string) *engine.Answer {
 	a := &engine.Answer{
 		Question: question, Text: text, Evidence: ev, Generator: "extractive", Embedder: "builtin", Chunks: 42,
 		Sentences: []engine.Sentence{
-			{Text: "Each frame starts with the byte 0x7E.", Citations: []string{"c1"}, Verdict: support.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[0], "Each frame starts with the byte 0x7E.")}},
-			{Text: "The length field counts the payload bytes and is at most 64.", Citations: []string{"c1"}, Verdict: support.Supported, Score: 0.97, Quotes: []engine.Quote{quote(ev[0], "The length field counts the payload bytes and is at most 64.")}},
-			{Text: "A node answers a request within 20 ms.", Citations: []string{"c2"}, Verdict: support.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[1], "A node answers a request within 20 ms.")}},
-			{Text: "A frame is read with this call:", Citations: []string{"c3"}, Verdict: support.Supported, Score: 0.82, Quotes: []engine.Quote{quote(ev[2], "Reads one frame")}},
-			{Text: "read_frame(port, timeout)\n", Citations: []string{"c3"}, Verdict: support.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[2], "read_frame(port, timeout)")}},
+			{Text: "Each frame starts with the byte 0x7E.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[0], "Each frame starts with the byte 0x7E.")}},
+			{Text: "The length field counts the payload bytes and is at most 64.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 0.97, Quotes: []engine.Quote{quote(ev[0], "The length field counts the payload bytes and is at most 64.")}},
+			{Text: "A node answers a request within 20 ms.", Citations: []string{"c2"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[1], "A node answers a request within 20 ms.")}},
+			{Text: "A frame is read with this call:", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 0.82, Quotes: []engine.Quote{quote(ev[2], "Reads one frame")}},
+			{Text: "read_frame(port, timeout)\n", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[2], "read_frame(port, timeout)")}},
 		},
 		Symbols: []engine.Symbol{{Name: "read_frame", Start: call, End: call + len("read_frame"), Verdict: engine.SymbolKnown}},
 		Trace: engine.Trace{
@@ -98,8 +97,8 @@ func sampleInvented(question string) *engine.Answer {
 	a.Text = "A frame is read with this call, not with `tidewater.open_all` [c3]:\n\n```python\nimport numpy\n\nport = tidewater.open(\"/dev/ttyS0\")\n" +
 		"frame = tidewater.fetch_frame(port, timeout=2)\nlevels = numpy.array(frame)\n```\n"
 	a.Sentences = []engine.Sentence{
-		{Text: "A frame is read with this call, not with `tidewater.open_all`:", Citations: []string{"c3"}, Verdict: support.Supported, Score: 0.82, Quotes: []engine.Quote{quote(a.Evidence[2], "Reads one frame")}},
-		{Text: a.Text[strings.Index(a.Text, "import"):strings.LastIndex(a.Text, "```")], Citations: []string{"c3"}, Verdict: support.Unchecked, Reason: "code is not checked"},
+		{Text: "A frame is read with this call, not with `tidewater.open_all`:", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 0.82, Quotes: []engine.Quote{quote(a.Evidence[2], "Reads one frame")}},
+		{Text: a.Text[strings.Index(a.Text, "import"):strings.LastIndex(a.Text, "```")], Citations: []string{"c3"}, Verdict: guard.Unchecked, Reason: "code is not checked"},
 	}
 	a.Symbols = nil
 	for _, s := range []engine.Symbol{
@@ -120,7 +119,7 @@ func sampleInvented(question string) *engine.Answer {
 func sampleRefusal(question string) *engine.Answer {
 	gate := guard.KeyTermGate(nil, []string{"Wi-Fi 9"})
 	return &engine.Answer{
-		Question: question, Text: guard.NotFound, Refused: true, RefusalCode: guard.MissingTerm, RefusalReason: "“Wi-Fi 9” is nowhere in the documents",
+		Question: question, Text: guard.NotFoundText, Refused: true, RefusalCode: guard.MissingTerm, RefusalReason: "“Wi-Fi 9” is nowhere in the documents",
 		Evidence: sampleEvidence(), Generator: "extractive", Embedder: "builtin", Chunks: 42,
 		Trace: engine.Trace{
 			Variants: []index.Variant{{Name: "question", Text: question, Weight: 1}}, Fusion: "scores: .80 lexical, .20 dense", Rounds: 1,

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ibid/engine"
-	"ibid/guard/support"
+	"ibid/guard"
 	"ibid/ui/report"
 	"ibid/ui/session"
 	"ibid/ui/tui/markdown"
@@ -80,7 +80,7 @@ func (t *turn) outcome() string {
 	}
 	borne := 0
 	for _, s := range t.answer.Sentences {
-		if s.Verdict == support.Supported {
+		if s.Verdict == guard.Supported {
 			borne++
 		}
 	}

@@ -260,20 +260,20 @@ func duration(ms float64) time.Duration {
 	return time.Duration(math.Round(min(max(ms, 0), maxMS)*10)) * (time.Millisecond / 10)
 }
 
-func verdict(s string) support.Verdict {
+func verdict(s string) guard.Verdict {
 	switch s {
-	case support.Supported.String(), "quoted":
-		return support.Supported
-	case support.Unsupported.String():
-		return support.Unsupported
-	case support.Contradicted.String():
-		return support.Contradicted
-	case support.NotFound.String():
-		return support.NotFound
-	case support.Judged.String():
-		return support.Judged
+	case guard.Supported.String(), "quoted":
+		return guard.Supported
+	case guard.Unsupported.String():
+		return guard.Unsupported
+	case guard.Contradicted.String():
+		return guard.Contradicted
+	case guard.NotFound.String():
+		return guard.NotFound
+	case guard.Judged.String():
+		return guard.Judged
 	}
-	return support.Unchecked
+	return guard.Unchecked
 }
 
 // oneOf is the value that a text stands for, and otherwise where this version does not know it.

@@ -17,7 +17,6 @@ import (
 	"ibid/engine"
 	"ibid/engine/extract"
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/reader"
 	"ibid/index/source"
@@ -107,8 +106,8 @@ func scripted() *engine.Answer {
 	ev := engine.Evidence{Key: "c1", Chunk: c, Score: 1. / 3, LexicalRank: 1, Neighbour: true}
 	return &engine.Answer{
 		Question: "How are levels read?", Text: text, Warnings: []string{"something"},
-		Sentences: []engine.Sentence{{Text: "Use `tidewater.read`.", Citations: []string{"c1"}, Verdict: support.Supported, Score: .5, Quotes: []engine.Quote{{Key: "c1", Text: "def read(path)", Span: [2]int{0, 14}}}},
-			{Text: "Not `tidewater.fetch`.", Citations: []string{"c1"}, Verdict: support.Unsupported, Reason: "nothing speaks of this"}},
+		Sentences: []engine.Sentence{{Text: "Use `tidewater.read`.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: .5, Quotes: []engine.Quote{{Key: "c1", Text: "def read(path)", Span: [2]int{0, 14}}}},
+			{Text: "Not `tidewater.fetch`.", Citations: []string{"c1"}, Verdict: guard.Unsupported, Reason: "nothing speaks of this"}},
 		Citations: []engine.Citation{{Evidence: ev, Quote: "def read(path)", Span: [2]int{0, 14}}},
 		Sources:   []engine.Source{{DocID: "api", Path: "a/api.py", Title: "API"}},
 		Symbols: []engine.Symbol{{Name: "tidewater.read", Start: 5, End: 19, Verdict: engine.SymbolKnown},
@@ -270,7 +269,7 @@ func TestEngineMakesSane(t *testing.T) {
 		t.Errorf("evidence: %+v", got.Evidence)
 	}
 	s := got.Sentences[0]
-	if s.Verdict != support.Unchecked || s.Score != 1 || !slices.Equal(s.Citations, []string{"c1"}) || s.Quotes[0].Span != [2]int{1, 3} || s.Quotes[1].Key != "" || s.Quotes[1].Span != [2]int{} {
+	if s.Verdict != guard.Unchecked || s.Score != 1 || !slices.Equal(s.Citations, []string{"c1"}) || s.Quotes[0].Span != [2]int{1, 3} || s.Quotes[1].Key != "" || s.Quotes[1].Span != [2]int{} {
 		t.Errorf("sentence: %+v", s)
 	}
 	if len(got.Citations) != 2 || got.Citations[0].Span != [2]int{3, 3} || got.Citations[0].Text != "aé" || got.Citations[1].DocID != "d" || got.Citations[1].Span != [2]int{} {

@@ -1,0 +1,19 @@
+package guard
+
+// Verdict is the outcome of checking one sentence against what it cites.
+type Verdict uint8
+
+// The outcomes. Only Supported is a pass: what could not be checked is not shown as supported.
+const (
+	Unchecked    Verdict = iota
+	Supported            // proven
+	Unsupported          // not proven
+	Contradicted         // the evidence says otherwise
+	NotFound             // nothing in the evidence speaks of it
+	Judged               // not proven, and a model that was asked holds it for true; no check of this package says so
+)
+
+// String returns the name used in messages and in JSON.
+func (v Verdict) String() string {
+	return [...]string{"unchecked", "supported", "unsupported", "contradicted", "not_found", "judged"}[v]
+}
