@@ -50,7 +50,7 @@ func goSources(t testing.TB, dir string, size int64) {
 	}
 }
 
-// beside is an index in the folder, of the same chunks and vectors as one that is on a server.
+// beside is an index in the folder, of the same chunks as one that is on a server.
 func beside(t testing.TB, there *Index) *Index {
 	t.Helper()
 	ix := *there
@@ -58,11 +58,8 @@ func beside(t testing.TB, there *Index) *Index {
 	if ix.lexical, err = openLexical(there.dir, there.manifest.Stats); err != nil {
 		t.Fatal(err)
 	}
-	if ix.dense, err = openDense(there.dir, nil, 1); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ix.lexical.Close(); ix.dense.close() })
-	ix.from = local{ix.lexical, ix.dense}
+	t.Cleanup(func() { ix.lexical.Close() })
+	ix.from = local{ix.lexical, nil}
 	return &ix
 }
 
