@@ -13,7 +13,7 @@ type alias struct {
 	long  []string // ids, small words left out
 }
 
-func (r *reader) alias(a Acronym) (alias, bool) {
+func (r *parser) alias(a Acronym) (alias, bool) {
 	short, long := r.read(a.Short, 0), r.read(a.Long, 0)
 	out := alias{long: long.contentIDs()}
 	if len(short) != 1 || len(out.long) < 2 {
@@ -76,7 +76,7 @@ func expansionBefore(s sequence, short atom) (alias, bool) {
 }
 
 // fold writes every known expansion as its acronym.
-func (r *reader) fold(s sequence) sequence {
+func (r *parser) fold(s sequence) sequence {
 	for _, a := range r.aliases {
 		for i := 0; i < len(s); i++ {
 			end := s.runOf(i, a.long)
@@ -104,7 +104,7 @@ func (s sequence) runOf(i int, long []string) int {
 		switch {
 		case s[i].id == long[k]:
 			k++
-		case s[i].is(content | mark | operator):
+		case s[i].is(content|mark) || s[i].op != 0:
 			return -1
 		}
 	}

@@ -1,54 +1,66 @@
 package support
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 
 	"ibid/guard/words"
 )
 
 // trait is a set of properties of an atom.
-type trait uint32
+type trait uint16
 
 const (
-	content     trait = 1 << iota // a word, name or number that a sentence is about
-	number                        // a quantity, with its unit
-	operator                      // of the closed classes: <must>, <if>, <not>
+	content     trait = 1 << iota // a word, a name or a number that a sentence is about
+	number                        // a quantity with its unit
 	glue                          // may come and go: articles, forms of "be"
-	preposition                   //
-	verb                          // a common one
+	preposition                   // "in", "of"
+	verb                          // a common one, or one that its place tells
 	mark                          // punctuation
 	name                          // an identifier, an acronym, code
-	pronoun                       //
-	adverb                        //
-	limit                         // an operator that narrows what is said: it is never dropped
-	negative                      // an operator that denies
+	pronoun                       // "it"
+	adverb                        // ends in "ly"
 	owner                         // written with a possessive
-	opposed                       // has an opposite
-	common                        // has equivalents
-	multiple                      // a number of times
+	proper                        // a word with a capital where none is due
 )
 
-// atom is what a proof compares: a word in its inflected forms, a name, a quantity whatever its notation, a phrase of a
-// closed class, a punctuation mark.
+// Sets of operators that are treated alike.
+const (
+	negatives   = words.Not | words.Non | words.No | words.Cannot | words.NeedNot | words.NoLonger | words.Never | words.Hardly | words.Nor
+	modals      = words.Must | words.Should | words.May | words.Cannot | words.NeedNot
+	bounds      = words.AtLeast | words.AtMost | words.MoreThan | words.LessThan
+	clauses     = words.If | words.OnlyIf | words.Unless | words.Until | words.Before | words.After
+	exceptions  = words.Except | words.Without | words.Only | words.Instead
+	universal   = words.All | words.Always | words.Any
+	frequent    = words.Most | words.Usually | words.Many | words.Often
+	partial     = words.Some | words.Sometimes | words.Several
+	scarce      = words.Few | words.Rarely | words.Hardly
+	quantifiers = universal | frequent | partial | scarce | words.No | words.Never
+	connectives = words.But | words.Although | words.SuchAs | words.Namely | words.Equals | words.By
+)
+
+// atom is what a comparison compares: a word in all its inflected forms, a name, a quantity in whatever notation, a
+// phrase of a closed class, a punctuation mark.
 type atom struct {
-	id       string // what has the same id is the same: a stem, a name, "<must>", ","
-	root     string // the stem without what makes a noun or an adjective of it
-	norm     string // as written, in lower case
+	id       string         // atoms of one id are the same: a stem, a name, the name of an operator, ","
+	root     string         // the stem without the suffix that makes a noun or an adjective of it
+	norm     string         // as written, in lower case
+	op       words.Operator // 0 for a word
 	trait    trait
 	quantity quantity // of a number
-	start    int      // bytes in the text
+	start    int      // byte offsets in the text
 	end      int
 }
 
 func (a *atom) is(t trait) bool { return a.trait&t != 0 }
 
+// word tells the atoms that are neither quantities nor signs but say something.
+func (a *atom) word() bool { return a.is(content) && !a.is(number|mark) }
+
 // sequence is a sentence as atoms.
 type sequence []atom
 
-// reader reads sentences.
-type reader struct {
+// parser reads sentences as atoms. It knows the acronyms that a passage introduces.
+type parser struct {
 	stems   *words.Stemmer
 	aliases []alias
 }
@@ -56,60 +68,216 @@ type reader struct {
 // maxAtoms bounds what is compared atom by atom; a longer sentence is proven by its own words only.
 const maxAtoms = 140
 
-// read reads one sentence that stands at base.
-func (r *reader) read(text string, base int) sequence {
+// read reads one sentence whose text stands at base.
+func (r *parser) read(text string, base int) sequence {
 	toks := tokenise(r.stems, text, base)
 	quantities := parseQuantities(toks)
 	out := make(sequence, 0, len(toks))
 	for i := 0; i < len(toks); {
-		t := &toks[i]
-		if t.quantity >= 0 {
-			q := quantities[t.quantity]
-			out = append(out, atom{id: "#", trait: content | number, quantity: q, start: t.start, end: toks[q.to-1].end, norm: t.norm})
-			i = q.to
-			if times := i < len(toks) && toks[i].is("times") && !q.ordinal; times || t.is("twice") { // "two times" is "twice"
-				num := &out[len(out)-1]
-				num.trait |= multiple
-				if times {
-					num.end = toks[i].end
-					i++
-				}
-			}
-			if bound, n := boundAfter(toks[i:]); n > 0 { // "3 or more" is "at least 3"
-				num := out[len(out)-1]
-				num.end = toks[i+n-1].end
-				out[len(out)-1] = makeOperator(bound, num.start, num.end)
-				out = append(out, num)
-				i += n
-			}
+		if toks[i].quantity >= 0 {
+			var n int
+			out, n = appendQuantity(out, toks[i:], &quantities[toks[i].quantity])
+			i += n
 			continue
 		}
-		if op, n := operatorAt(toks[i:]); n > 0 && !(t.is("following") && i > 0 && toks[i-1].is("the")) && !(t.is("as") && len(out) > 0 && out[len(out)-1].is(multiple)) && !(op == "if" && out.at(len(out)-1, "<if>")) { // "if provided by"
-			if op == "should" && (len(out) == 0 || out.at(len(out)-1, ",")) && i+1 < len(toks) && toks[i+1].is(subjects...) {
-				op = "if" // "should you need it"
-			}
-			a := makeOperator(op, t.start, toks[i+n-1].end)
-			if len(out) == 0 || a.id != "<aux>" && a.id != out[len(out)-1].id || !a.is(operator) || a.is(negative) {
+		if op, n := operatorAt(out, toks[i:]); n > 0 {
+			a := makeOperator(op, toks[i].start, toks[i+n-1].end)
+			twice := len(out) > 0 && a.op != 0 && a.op == out[len(out)-1].op && a.op&negatives == 0
+			if !twice {
 				out = append(out, a)
 			}
 			i += n
 			continue
 		}
-		out = append(out, makeAtom(t))
+		out = append(out, makeAtom(&toks[i]))
 		i++
-	}
-	for i := 0; i+2 < len(out); i++ { // who has not a thing has no such thing
-		if out.at(i, "<not>") && out.at(i+1, "have") && out.at(i+2, "a", "an", "<any>") {
-			no := makeOperator("no", out[i].start, out[i+2].end)
-			out = append(append(out[:i:i], out[i+1], no), out[i+3:]...)
-		}
 	}
 	out.findVerbs()
 	return r.fold(out.defaulted().trim())
 }
 
-// subjects are the words that a clause may begin with whose verb is "should", put first to make it a condition.
-var subjects = []string{"the", "a", "an", "any", "you", "it", "they", "we", "he", "she", "i", "there", "this", "that", "these", "your", "its", "their", "one"}
+// appendQuantity appends the quantity that begins toks, behind its bound, and returns how many tokens it takes.
+func appendQuantity(out sequence, toks []token, q *quantity) (sequence, int) {
+	n := q.to - q.from
+	num := atom{id: "#", trait: content | number, quantity: *q, start: toks[0].start, end: toks[n-1].end, norm: toks[0].norm}
+	if n < len(toks) && toks[n].is("times") && !q.ordinal { // "two times" is "twice"
+		num.end = toks[n].end
+		n++
+	}
+	if bound := boundBehind(toks[n:]); bound != 0 { // "3 or more" is "at least 3"
+		out = append(out, makeOperator(bound, num.start, toks[n+1].end))
+		n += 2
+	}
+	return append(out, num), n
+}
+
+// boundBehind reads "or more" behind a number.
+func boundBehind(toks []token) words.Operator {
+	switch {
+	case len(toks) < 2 || !toks[0].is("or"):
+		return 0
+	case toks[1].is("more", "greater", "higher", "larger", "above", "later", "newer", "longer"):
+		return words.AtLeast
+	case toks[1].is("less", "fewer", "lower", "smaller", "below", "earlier", "older", "shorter"):
+		return words.AtMost
+	}
+	return 0
+}
+
+// operatorAt is the operator whose phrase begins toks behind the atoms before it, and the number of its tokens; 0
+// where none does.
+func operatorAt(before sequence, toks []token) (op words.Operator, n int) {
+	t := &toks[0]
+	if t.code || t.kind == nameToken && strings.ToUpper(t.text) != t.text {
+		return 0, 0
+	}
+	if len(toks) > 1 && toks[1].quantity >= 0 {
+		switch t.norm {
+		case "over", "above", "beyond":
+			return words.MoreThan, 1
+		case "under", "below":
+			return words.LessThan, 1
+		case "about", "around", "~":
+			return words.About, 1
+		}
+	}
+	last := atom{}
+	if len(before) > 0 {
+		last = before[len(before)-1]
+	}
+	if t.is("following") && last.id == "the" || t.is("as") && last.is(number) { // "twice as many"
+		return 0, 0
+	}
+	for _, form := range [...]string{t.norm, "~" + t.stem} {
+		for _, p := range words.Operators()[form] {
+			if !beginsWith(toks[1:], p.Rest) {
+				continue
+			}
+			opens := last.id == "" || last.id == ","
+			switch {
+			case p.Operator == words.Should && opens && len(toks) > 1 && toks[1].is(clauseSubjects...):
+				return words.If, 1 + len(p.Rest) // "should you need it"
+			case p.Operator == words.If && last.op == words.If: // "if provided by"
+				return 0, 0
+			}
+			return p.Operator, 1 + len(p.Rest)
+		}
+	}
+	return 0, 0
+}
+
+// beginsWith tells whether the words of a phrase stand at the start of toks; "~be" is any form of the verb.
+func beginsWith(toks []token, phrase []string) bool {
+	if len(phrase) > len(toks) {
+		return false
+	}
+	for k, w := range phrase {
+		if stem, any := strings.CutPrefix(w, "~"); toks[k].norm != w && (!any || toks[k].stem != stem) {
+			return false
+		}
+	}
+	return true
+}
+
+// clauseSubjects may stand behind a verb that is put first to make a condition or a question.
+var clauseSubjects = []string{"the", "a", "an", "any", "you", "it", "they", "we", "he", "she", "i", "there", "this", "that",
+	"these", "your", "its", "their", "one"}
+
+func makeOperator(op words.Operator, start, end int) atom {
+	a := atom{id: "<" + op.String() + ">", norm: op.String(), op: op, start: start, end: end}
+	switch op {
+	case words.Auxiliary:
+		a.op, a.trait = 0, glue
+	case words.Is:
+		a = atom{id: "be", norm: "be", trait: glue | verb, start: start, end: end}
+	case words.And, words.Called:
+		a.id, a.op = a.norm, 0
+	case words.To:
+		a.id, a.op, a.trait = a.norm, 0, preposition
+	case words.By:
+		a.trait = preposition
+	case words.Default:
+		a.trait = content
+	}
+	return a
+}
+
+func makeAtom(t *token) atom {
+	a := atom{id: t.stem, root: t.root, norm: t.norm, start: t.start, end: t.end}
+	if t.kind == symbolToken {
+		return makeMark(a)
+	}
+	if t.content() {
+		a.trait = content
+	} else if words.Preposition.Has(t.norm) || words.Conjunction.Has(t.norm) || frontWords[t.norm] {
+		a.id = t.norm // "since" has no forms
+	}
+	if t.owner {
+		a.trait |= owner
+	}
+	if t.proper && t.content() {
+		a.trait |= proper
+	}
+	if t.kind != wordToken { // a number that is no quantity is a name
+		a.trait |= name
+		return a
+	}
+	if one := strings.TrimSuffix(t.norm, "s"); compared(one) && !compared(t.stem) { // "faster" says more than "fast"
+		a.id, a.root = one, ""
+	}
+	if words.Glue.Has(t.norm) {
+		a.trait |= glue
+	}
+	if words.Preposition.Has(t.norm) {
+		a.trait |= preposition
+	}
+	if words.Verb.Has(t.norm) || words.Verb.Has(t.stem) && (!nominal(t.norm) || words.Verb.Has(strings.TrimSuffix(t.norm, "s"))) {
+		a.trait |= verb
+	}
+	switch {
+	case a.id == "be":
+		a.trait |= glue | verb
+	case words.Pronoun.Has(t.norm):
+		a.trait |= pronoun
+	case strings.HasSuffix(t.norm, "ly"):
+		a.trait |= adverb
+	}
+	return a
+}
+
+func makeMark(a atom) atom {
+	a.id, a.root, a.trait = a.norm, "", mark|glue
+	if strings.ContainsAny(a.norm, "+*/^<>%$€£±✓✔☑✗✘☒×") {
+		a.trait = mark | content
+	}
+	switch a.norm {
+	case "[", "{":
+		a.id = "("
+	case "]", "}":
+		a.id = ")"
+	case "—", "–", "|":
+		a.id = ","
+	}
+	return a
+}
+
+// frontWords open an adjunct that a comma ends.
+var frontWords = map[string]bool{"while": true, "where": true, "since": true, "as": true, "once": true, "unlike": true, "to": true}
+
+// nominal tells the nouns that are made of verbs by their endings.
+func nominal(w string) bool {
+	w = strings.TrimSuffix(w, "s")
+	return strings.HasSuffix(w, "ion") || strings.HasSuffix(w, "ment") || strings.HasSuffix(w, "ance") || strings.HasSuffix(w, "ence") || agent(w)
+}
+
+// agent tells a noun for who or what acts: a sender is not the sending.
+func agent(w string) bool {
+	w = strings.TrimSuffix(w, "s")
+	return strings.HasSuffix(w, "er") || strings.HasSuffix(w, "or")
+}
+
+// compared tells comparatives and superlatives from the rest.
+func compared(w string) bool { return strings.HasSuffix(w, "er") || strings.HasSuffix(w, "est") }
 
 const maxDefault = 12 // atoms between "the default" and its verb
 
@@ -117,18 +285,17 @@ const maxDefault = 12 // atoms between "the default" and its verb
 // "the default X is 3" as "X is, by default, 3".
 func (s sequence) defaulted() sequence {
 	for i := range s {
-		if s[i].id != "default" || s[i].is(operator) {
+		if s[i].id != "default" {
 			continue
 		}
-		by := makeOperator("default", s[i].start, s[i].end)
+		by := makeOperator(words.Default, s[i].start, s[i].end)
 		if s.at(i+1, "to") && i > 0 {
-			be := being(s[i].start, s[i].end)
-			return join(s[:i], sequence{be, by}, s[i+2:].defaulted())
+			return join(s[:i], sequence{being(s[i].start, s[i].end), by}, s[i+2:].defaulted())
 		}
-		if i > 0 && !s[i-1].is(glue|owner|mark|operator) {
+		if i > 0 && !s[i-1].is(glue|owner|mark) && s[i-1].op == 0 {
 			continue
 		}
-		be := s.find(i+1, min(len(s), i+maxDefault), "be", ",", ";", "<default>")
+		be := s.find(i+1, min(len(s), i+maxDefault), "be", ",", ";")
 		if be < 0 || !s.at(be, "be") {
 			continue
 		}
@@ -151,163 +318,22 @@ func (s sequence) defaulted() sequence {
 func (s sequence) findVerbs() {
 	for i := range s {
 		a := &s[i]
-		if !a.is(content) || a.is(name|number|mark|adverb|preposition) || nominal(a.norm) {
+		if !a.is(content) || a.op != 0 || a.is(name|number|mark|adverb|preposition) || nominal(a.norm) {
 			continue
 		}
 		k := i - 1
-		for k >= 0 && (s[k].is(adverb) || s.at(k, "<not>", "also", "<always>", "<only>")) {
+		for k >= 0 && (s[k].is(adverb) || s[k].op&(words.Not|words.Always|words.Only) != 0 || s.at(k, "also")) {
 			k--
 		}
-		modal := s.at(k, modals...) || s.at(k, "<aux>", "<neednot>")
-		object := i+1 < len(s) && s.at(i+1, "a", "an", "the") && (k < 0 || s[k].is(pronoun) || s[k].is(name) || s.at(k, "you", "to", "and"))
+		modal := k >= 0 && (s[k].op&modals != 0 || s[k].id == "<aux>")
+		third := strings.HasSuffix(a.norm, "s") && i > 0 && s[i-1].is(content) && !s[i-1].is(mark) // "the log keeps"
+		object := s.at(i+1, "a", "an", "the") && (k < 0 || third || s[k].is(pronoun|name) || s.at(k, "you", "to", "and")) ||
+			third && i+1 < len(s) && s[i+1].is(number)
 		if modal || object {
 			a.trait |= verb
 		}
 	}
 }
-
-// operatorAt is the operator whose phrase begins toks, and the number of its tokens; 0 where there is none.
-func operatorAt(toks []token) (op string, n int) {
-	t := &toks[0]
-	if t.code || t.kind == nameToken && strings.ToUpper(t.text) != t.text {
-		return "", 0
-	}
-	if len(toks) > 1 && toks[1].quantity >= 0 {
-		switch t.norm {
-		case "over", "above", "beyond":
-			return "gt", 1
-		case "under", "below":
-			return "lt", 1
-		case "about", "around", "~":
-			return "about", 1
-		}
-	}
-	for _, form := range [...]string{t.norm, "~" + t.stem} {
-	phrases:
-		for _, p := range words.Operators()[form] {
-			if len(p.Rest) >= len(toks) {
-				continue
-			}
-			for k, w := range p.Rest {
-				if stem, ok := strings.CutPrefix(w, "~"); toks[k+1].norm != w && (!ok || toks[k+1].stem != stem) {
-					continue phrases
-				}
-			}
-			return p.Operator, 1 + len(p.Rest)
-		}
-	}
-	return "", 0
-}
-
-// boundAfter reads "or more" behind a number.
-func boundAfter(toks []token) (op string, n int) {
-	if len(toks) < 2 || !toks[0].is("or") {
-		return "", 0
-	}
-	switch {
-	case toks[1].is("more", "greater", "higher", "larger", "above", "later", "newer", "longer"):
-		return "ge", 2
-	case toks[1].is("less", "fewer", "lower", "smaller", "below", "earlier", "older", "shorter"):
-		return "le", 2
-	}
-	return "", 0
-}
-
-func makeOperator(op string, start, end int) atom {
-	a := atom{id: "<" + op + ">", norm: op, start: start, end: end}
-	switch op {
-	case "aux":
-		a.trait = glue
-	case "is":
-		a.id, a.trait = "be", glue|verb
-	case "and", "to", "called":
-		a.id = op
-	case "by":
-		a.trait = operator | preposition
-	case "default":
-		a.trait = content | operator | limit
-	case "not", "no", "cannot", "neednot", "nolonger", "never", "hardly", "nor":
-		a.trait = operator | limit | negative
-	case "but", "eg", "ie", "because", "eq", "must", "may", "should", "all", "any", "ge", "le", "gt", "lt":
-		a.trait = operator
-	default:
-		a.trait = operator | limit
-	}
-	if op == "to" {
-		a.trait = preposition
-	}
-	return a
-}
-
-func makeAtom(t *token) atom {
-	a := atom{id: t.stem, root: t.root, norm: t.norm, start: t.start, end: t.end}
-	switch {
-	case t.kind == symbolToken:
-		a.id, a.root, a.trait = t.norm, "", mark|glue
-		if strings.ContainsAny(t.norm, "+*/^<>%$€£±✓✔☑✗✘☒×") {
-			a.trait = mark | content
-		}
-		switch t.norm {
-		case "[", "{":
-			a.id = "("
-		case "]", "}":
-			a.id = ")"
-		case "—", "–", "|":
-			a.id = ","
-		}
-		return a
-	case t.content():
-		a.trait = content
-	case words.Preposition.Has(t.norm) || words.Conjunction.Has(t.norm) || slices.Contains(fronts, t.norm):
-		a.id = t.norm // "since" has no forms
-	}
-	if t.owner {
-		a.trait |= owner
-	}
-	if t.kind == nameToken {
-		a.trait |= name
-		return a
-	}
-	if t.kind == numberToken { // one that is no quantity
-		a.trait |= name
-		return a
-	}
-	if one := strings.TrimSuffix(t.norm, "s"); degree(one) && !degree(t.stem) { // "faster" is no form of "fast": it says more
-		a.id, a.root = one, ""
-	}
-	for _, is := range [...]struct {
-		words.Class
-		trait
-	}{{words.Glue, glue}, {words.Preposition, preposition}, {words.Verb, verb}} {
-		if is.Class.Has(t.norm) || is.trait == verb && is.Class.Has(t.stem) && (!nominal(t.norm) || is.Class.Has(strings.TrimSuffix(t.norm, "s"))) {
-			a.trait |= is.trait
-		}
-	}
-	switch {
-	case a.id == "be":
-		a.trait |= glue | verb
-	case words.Pronoun.Has(t.norm):
-		a.trait |= pronoun
-	case strings.HasSuffix(t.norm, "ly"):
-		a.trait |= adverb
-	}
-	if words.HasEquivalent(a.id) {
-		a.trait |= common
-	}
-	if words.HasOpposite(t.norm) {
-		a.trait |= opposed
-	}
-	return a
-}
-
-// nominal tells the nouns that are made of verbs by their endings.
-func nominal(w string) bool {
-	w = strings.TrimSuffix(w, "s")
-	return strings.HasSuffix(w, "ion") || strings.HasSuffix(w, "ment") || strings.HasSuffix(w, "ance") || strings.HasSuffix(w, "ence") || agent(w)
-}
-
-// degree tells comparatives and superlatives from the rest.
-func degree(w string) bool { return strings.HasSuffix(w, "er") || strings.HasSuffix(w, "est") }
 
 // trim drops the marks at both ends and the marker of an item.
 func (s sequence) trim() sequence {
@@ -320,9 +346,9 @@ func (s sequence) trim() sequence {
 	return s
 }
 
-// has tells whether an atom from i to before k has one of the traits.
-func (s sequence) has(i, k int, t trait) bool {
-	for ; i < k; i++ {
+// has tells whether an atom has one of the traits.
+func (s sequence) has(t trait) bool {
+	for i := range s {
 		if s[i].is(t) {
 			return true
 		}
@@ -330,14 +356,14 @@ func (s sequence) has(i, k int, t trait) bool {
 	return false
 }
 
-// only tells whether all atoms from i to before k have one of the traits.
-func (s sequence) only(i, k int, t trait) bool {
-	for ; i < k; i++ {
-		if !s[i].is(t) {
-			return false
+// operator tells whether a sequence has one of the operators.
+func (s sequence) operator(set words.Operator) bool {
+	for i := range s {
+		if s[i].op&set != 0 {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // at tells whether atom i has one of the ids; false outside of the sequence.
@@ -363,12 +389,73 @@ func (s sequence) find(i, k int, ids ...string) int {
 	return -1
 }
 
-// same tells whether two atoms say the same in the same form, inflection and notation aside.
+// contentCount is the number of atoms that a sequence is about.
+func (s sequence) contentCount() int {
+	n := 0
+	for i := range s {
+		if s[i].is(content) {
+			n++
+		}
+	}
+	return n
+}
+
+// into adds the words that a sequence is about to a set, by id.
+func (s sequence) into(set map[string]bool) map[string]bool {
+	for i := range s {
+		if s[i].word() {
+			set[s[i].id] = true
+		}
+	}
+	return set
+}
+
+// same tells whether two atoms say the same, inflection and notation aside.
 func (a *atom) same(b *atom) bool {
 	if a.is(number) || b.is(number) {
 		return a.is(number) && b.is(number) && a.quantity.ordinal == b.quantity.ordinal && a.quantity.same(b.quantity)
 	}
 	return a.id == b.id
+}
+
+// like tells whether an atom of a claim may stand for one of a source: the same, an everyday word for it, another word
+// of its root, the same name in another notation.
+func (a *atom) like(b *atom) bool {
+	switch {
+	case a.same(b):
+		return true
+	case a.op != 0 || b.op != 0 || a.is(number|mark) || b.is(number|mark) || a.is(content) != b.is(content):
+		return false
+	case words.Equivalent(a.id, b.id):
+		return true
+	case a.is(name) && b.is(name):
+		return len(bare(a.norm)) > 2 && bare(a.norm) == bare(b.norm) && strings.ContainsAny(a.norm, letters) // "x-" is not "::x-"
+	case a.is(name) != b.is(name):
+		return a.norm == b.norm && len(a.norm) > 2 // "INTERVAL" of a synopsis
+	}
+	return a.root != "" && a.root == b.root && len(a.root) > words.MinRoot && agent(a.norm) == agent(b.norm)
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz"
+
+// bare is a name without punctuation: "key_size()" is "keysize".
+func bare(w string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("-_.()[]{}:'’`\"/$", r) {
+			return -1
+		}
+		return r
+	}, w)
+}
+
+// placeOf is where a sequence has an atom, inflected or derived; -1 if it has not.
+func (s sequence) placeOf(a *atom) int {
+	for i := range s {
+		if s[i].like(a) {
+			return i
+		}
+	}
+	return -1
 }
 
 // join puts sequences one behind the other.
@@ -391,9 +478,3 @@ func being(start, end int) atom {
 
 // comma stands where a text has a line's end or a colon.
 func comma(at int) atom { return atom{id: ",", norm: ",", trait: mark | glue, start: at, end: at} }
-
-// counted is a number that was counted.
-func counted(n, at int) atom {
-	v := float64(n)
-	return atom{id: "#", norm: strconv.Itoa(n), trait: content | number, quantity: quantity{lo: v, hi: v, alt: v, raw: v}, start: at, end: at}
-}

@@ -20,7 +20,6 @@ func TestContradictions(t *testing.T) {
 		{"Seat | Colour | Row\nStalls | red velvet | A\nCircle | green cloth | B", "The stalls have green cloth.", "The stalls are not far from the green cloth of the circle."},
 		{"The TW-200 draws 2.8 W while it delivers records.", "The TW-200 draws 3.1 W while it delivers records.", "The Limpet draws 3.1 W."},
 		{"The water temperature was 6.4 °C at the surface.", "The water temperature was 7.4 °C at the surface.", "The air temperature was 7.4 °C."},
-		{"The default of `queue_limit` is 100.", "The default of `queue_limit` is 50.", "The default of `pool_size` is 100."},
 	} {
 		c := NewChecker()
 		p := c.Prepare(guard.Passage{Key: "c1", Text: tc.source})

@@ -67,7 +67,7 @@ func TestQuantities(t *testing.T) {
 
 // TestBounds holds that what limits a number is read as one operator, wherever it stands.
 func TestBounds(t *testing.T) {
-	r := &reader{stems: words.NewStemmer()}
+	r := &parser{stems: words.NewStemmer()}
 	for text, want := range map[string]string{
 		"at least 128 bits": "<ge>", "no fewer than 3 files": "<ge>", "a minimum of 3 files": "<ge>", "256 bits or more": "<ge>", "version 3 or later": "<ge>",
 		"up to 32 threads": "<le>", "no more than 32 threads": "<le>", "3 or fewer": "<le>", "more than 3 files": "<gt>", "over 3 files": "<gt>",

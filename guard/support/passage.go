@@ -3,7 +3,6 @@ package support
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"ibid/guard"
 	"ibid/guard/words"
@@ -12,7 +11,7 @@ import (
 // Prepared is a passage that is ready to be checked against, any number of times.
 type Prepared struct {
 	guard.Passage
-	reader     *reader // knows the acronyms that the passage introduces
+	parser     *parser // knows the acronyms that the passage introduces
 	sentences  []segment
 	prose      int // sentences that stand in the text in their order; those in the cells of tables come behind
 	statements []statement
@@ -20,33 +19,26 @@ type Prepared struct {
 	tables     []table
 	rows       []row              // of all tables, those of their headers too
 	openings   map[string][]int32 // the sentences that a claim may have word for word, by their first word
-	title      map[string]bool    // the words of the passage's title and section
-	labels     map[string]bool    // words that stand alone, as a glossary's do before what they mean
+	title      sequence           // the passage's title and section
 	topic      string             // the name that the passage has most often, "" if none twice
-	mu         sync.Mutex         // guards the forms of statements
+	forms      map[string]int     // a statement that has a form, by the form's key
 }
 
 // Prepare analyses a passage.
 func (c *Checker) Prepare(passage guard.Passage) *Prepared {
-	p := &Prepared{Passage: passage, reader: &reader{stems: c.stems, aliases: c.aliases}, postings: make(map[string][]int32)}
+	p := &Prepared{Passage: passage, parser: &parser{stems: c.stems, aliases: c.aliases}, postings: make(map[string][]int32), forms: make(map[string]int)}
 	if len(p.Text) > MaxEvidence {
 		return p
 	}
-	p.sentences = p.reader.readSentences(&p.Passage)
+	p.sentences = p.parser.readSentences(&p.Passage)
 	p.prose = len(p.sentences)
 	if found := findAliases(p.sentences); len(found) > 0 {
-		p.reader = &reader{stems: c.stems, aliases: append(slices.Clone(c.aliases), found...)}
+		p.parser = &parser{stems: c.stems, aliases: append(slices.Clone(c.aliases), found...)}
 		for i := range p.sentences {
-			p.sentences[i].atoms = p.reader.fold(p.sentences[i].atoms)
+			p.sentences[i].atoms = p.parser.fold(p.sentences[i].atoms)
 		}
 	}
-	p.title = p.reader.read(p.Heading, 0).into(make(map[string]bool))
-	p.labels = make(map[string]bool)
-	for i := range p.sentences {
-		if s := p.sentences[i].atoms.trim(); len(s) == 1 {
-			p.labels[s[0].id] = true
-		}
-	}
+	p.title = p.parser.read(p.Heading, 0)
 	p.readTables()
 	p.findOpenings()
 	p.makeStatements()
@@ -57,27 +49,22 @@ func (c *Checker) Prepare(passage guard.Passage) *Prepared {
 	return p
 }
 
+// index lists a statement under its words and its forms.
 func (p *Prepared) index(n int32) {
-	put := func(key string) {
-		if l := p.postings[key]; key != "" && (len(l) == 0 || l[len(l)-1] != n) {
-			p.postings[key] = append(l, n)
+	st := &p.statements[n]
+	for i := range st.atoms {
+		for _, key := range st.atoms[i].postingKeys() {
+			if l := p.postings[key]; len(l) == 0 || l[len(l)-1] != n {
+				p.postings[key] = append(l, n)
+			}
 		}
 	}
-	for i := range p.statements[n].atoms {
-		if a := &p.statements[n].atoms[i]; a.is(number) {
-			put(a.quantity.key())
-		} else if a.is(content) {
-			put(a.id)
-			put("~" + a.root)
-			if a.is(name) {
-				stem, _ := p.reader.stems.Stems(a.norm)
-				put(stem)
-			}
-			if a.is(common) {
-				for _, key := range words.EquivalentKeys(a.id) {
-					put(key)
-				}
-			}
+	if st.row || p.sentences[st.parts[0]].first >= 0 {
+		return // what stands in a cell says nothing without its row and its column
+	}
+	for _, key := range st.atoms.forms(true) {
+		if _, had := p.forms[key]; !had {
+			p.forms[key] = int(n)
 		}
 	}
 }

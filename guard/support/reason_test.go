@@ -24,7 +24,7 @@ func TestSupportReasons(t *testing.T) {
 		{"If the server is busy, clients must retry a request at most three times.", "says must; the source says may", "must"},
 		{"If the server is busy, clients may retry a request at least three times.", "says at least; the source says at most", "at least"},
 		{"Clients may retry a request at most three times.", "leaves out “if the server is busy”", "Clients may retry a request at most three times."},
-		{"Logs are rotated weekly because disks are small.", "“because”, “disks”, “small” are not in c2", "disks"},
+		{"Logs are rotated weekly because disks are small.", "“because”, “disks”, “small” are not in what c2 says of this", "disks"},
 		{"Users must edit logs.", "says must; the source says must not", "must"},
 		{"Logs are rotated monthly.", "says monthly; the source says weekly", "monthly"},
 	} {

@@ -2,6 +2,7 @@ package support
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,8 +33,7 @@ type segment struct {
 type statement struct {
 	parts []int // the sentences that it is made of, in order
 	atoms sequence
-	forms []form // the ways in which it may be put; made when the statement is first compared
-	row   bool   // a whole row of a table: what is nearest, not what is proven from word by word
+	row   bool // a whole row of a table: what is nearest, not what is proven from word by word
 }
 
 // Limits of what is read of one passage.
@@ -65,7 +65,7 @@ func spans(passage *guard.Passage) []sentence.Span {
 }
 
 // readSentences cuts a passage into sentences and tells which of them heads or leads in to which.
-func (r *reader) readSentences(passage *guard.Passage) []segment {
+func (r *parser) readSentences(passage *guard.Passage) []segment {
 	text := passage.Text
 	var out []segment
 	heading, lead := -1, -1
@@ -256,6 +256,9 @@ func (p *Prepared) makeStatements() {
 			}
 		} else {
 			add(s.atoms, i)
+			if label := p.labelOf(i); label != nil {
+				add(join(label, sequence{being(s.start, s.start)}, s.atoms), i-1, i)
+			}
 			for _, a := range s.atoms.bracketed() {
 				add(a, i)
 			}
@@ -285,14 +288,37 @@ func (p *Prepared) makeStatements() {
 			continue
 		}
 		add(join(lead.head, series(items, lead.choice), lead.tail), parts...)
-		if lead.tail != nil && i+1 < len(p.sentences) { // the list is whole: it does not end with the passage
-			add(join(sequence{counted(len(items), p.sentences[s.lead].start)}, lead.kind, lead.tail), parts...)
-		}
 		if whole := p.sentences[s.lead].atoms; len(whole) != len(lead.head) {
 			add(join(whole, series(items, lead.choice)), parts...)
 		}
 	}
 }
+
+const maxLabel = 4 // atoms of a name that a glossary explains
+
+// labelOf is the name that sentence i explains, as a glossary does: "Stilling well. A vertical pipe"; nil where it
+// explains none.
+func (p *Prepared) labelOf(i int) sequence {
+	if i == 0 || i >= p.prose || len(p.sentences[i].atoms) == 0 || !p.sentences[i].atoms.at(0, "a", "an", "the") {
+		return nil
+	}
+	label := &p.sentences[i-1]
+	name := label.atoms.trim()
+	if len(name) == 0 || len(name) > maxLabel || label.kind == guard.Heading || label.bound >= 0 || label.heading != p.sentences[i].heading {
+		return nil
+	}
+	for k := range name {
+		if !name[k].word() || name[k].op != 0 {
+			return nil
+		}
+	}
+	if strings.Contains(p.Text[label.end:p.sentences[i].start], "\n") {
+		return nil
+	}
+	return name
+}
+
+const maxBracketed = 8 // atoms before a bracket that say what the default is of
 
 // bracketed is what a sentence says of defaults in brackets: "X (default 3)".
 func (s sequence) bracketed() (out []sequence) {
@@ -301,7 +327,7 @@ func (s sequence) bracketed() (out []sequence) {
 			continue
 		}
 		from, to := i-1, s.find(i+2, len(s), ")", ";", ",")
-		for from > 0 && i-from < maxAntecedent && s[from-1].is(content|glue) && !s[from-1].is(mark|verb|operator) {
+		for from > 0 && i-from < maxBracketed && s[from-1].is(content|glue) && !s[from-1].is(mark|verb) && s[from-1].op == 0 {
 			from--
 		}
 		value := i + 2
@@ -310,7 +336,7 @@ func (s sequence) bracketed() (out []sequence) {
 		}
 		if to > value && s[from].is(content|glue) {
 			be := being(s[i].start, s[i].start)
-			out = append(out, join(s[from:i], sequence{be, makeOperator("default", s[i+1].start, s[i+1].end)}, s[value:to]))
+			out = append(out, join(s[from:i], sequence{be, makeOperator(words.Default, s[i+1].start, s[i+1].end)}, s[value:to]))
 		}
 	}
 	return out
@@ -331,13 +357,13 @@ func (p *Prepared) leadIn(n int) leadIn {
 	at := filled.FindStringSubmatchIndex(p.Text[s.start:s.end])
 	if at == nil {
 		for i := 3; i < min(len(s.atoms), longestKind) && s.atoms.at(0, "the") && s.atoms.at(1, "follow"); i++ {
-			if s.atoms[i].is(verb | operator) {
+			if s.atoms[i].is(verb) || s.atoms[i].op != 0 {
 				return leadIn{kind: s.atoms[2:i], tail: s.atoms[i:].trim()}
 			}
 		}
 		return leadIn{head: s.atoms}
 	}
-	out := leadIn{head: s.atoms, choice: at[2] >= 0 && s.atoms.find(0, len(s.atoms), denies...) < 0}
+	out := leadIn{head: s.atoms, choice: at[2] >= 0 && !s.atoms.operator(negatives|exceptions|words.Unless|scarce)}
 	cut := at[0]
 	if out.choice {
 		cut = at[3]
@@ -354,11 +380,11 @@ func (p *Prepared) leadIn(n int) leadIn {
 // Restricts tells whether a sentence that leads in to a list says that its items are not so, or not always, or not
 // all: "Do not:", "If the lamp is lit:", "One of the following:".
 func Restricts(lead string) bool {
-	return (&reader{stems: words.NewStemmer()}).read(lead, 0).restricts() || choice(lead)
+	return (&parser{stems: words.NewStemmer()}).read(lead, 0).restricts() || choice(lead)
 }
 
 func (s sequence) restricts() bool {
-	return s.denies() || s.find(0, len(s), "<if>", "<iff>", "<unless>", "<until>", "<only>", "<except>", "<without>") >= 0
+	return s.denies() || s.operator(words.If|words.OnlyIf|words.Unless|words.Until|words.Only|words.Except|words.Without)
 }
 
 // choice tells a lead-in that speaks of one of its items, or some: of none alone.
@@ -374,7 +400,7 @@ func (s sequence) denies() bool {
 			break
 		}
 	}
-	return s.has(0, len(s), negative) || s.find(0, len(s), "avoid", "refrain", "bewar", "<without>", "<except>") >= 0
+	return s.operator(negatives|words.Without|words.Except) || s.find(0, len(s), "avoid", "refrain", "bewar") >= 0
 }
 
 // asks tells a question, which says nothing of what it asks about, be it a heading without its mark: "2.9. Can I use
@@ -385,7 +411,7 @@ func (s *segment) asks(text string) bool {
 		i++
 	}
 	return strings.HasSuffix(strings.TrimRight(text[s.start:s.end], " \t\n*_\"”)"), "?") ||
-		(s.atoms.at(i, modals...) || s.atoms.at(i, "<aux>")) && (s.kind == guard.Heading || s.atoms.at(i+1, "i", "you", "we"))
+		i < len(s.atoms) && (s.atoms[i].op&modals != 0 || s.atoms.at(i, "<aux>")) && (s.kind == guard.Heading || s.atoms.at(i+1, "i", "you", "we"))
 }
 
 // item is an item of a list without what links it to the next one.
@@ -417,21 +443,29 @@ func series(items []sequence, choice bool) sequence {
 
 // context is what the statements around one may lend it.
 type context struct {
-	near map[string]bool // the words of heading, lead-in, table caption and title: what the statement is about
-	back map[string]bool // those, and the words of the sentences before it: what its pronouns may stand for
+	near    map[string]bool // the words of heading, lead-in, table caption and title: what the statement is about
+	back    map[string]bool // those, and the words of the sentences before it: what its pronouns may stand for
+	numbers []quantity      // of what it is about
+	names   map[string]bool // of what it is about, without punctuation
 }
 
 // context of a statement. The passage's title and section speak for all of it.
 func (p *Prepared) context(st *statement) context {
-	c := context{near: make(map[string]bool), back: make(map[string]bool)}
-	for id := range p.title {
-		c.near[id] = true
-	}
+	c := context{near: p.title.into(make(map[string]bool)), back: make(map[string]bool), names: make(map[string]bool)}
+	about := p.title
 	first := st.parts[0]
 	s := &p.sentences[first]
 	for _, k := range [...]int{s.heading, s.lead, s.column, s.first} {
 		if k >= 0 {
 			c.near = p.sentences[k].atoms.into(c.near)
+			about = join(about, p.sentences[k].atoms)
+		}
+	}
+	for i := range about {
+		if a := &about[i]; a.is(number) {
+			c.numbers = append(c.numbers, a.quantity)
+		} else if a.is(name) {
+			c.names[bare(a.norm)] = true
 		}
 	}
 	for id := range c.near {
@@ -450,12 +484,7 @@ func (p *Prepared) context(st *statement) context {
 	return c
 }
 
-// into adds what a sequence is about to a set.
-func (s sequence) into(set map[string]bool) map[string]bool {
-	for i := range s {
-		if s[i].is(content) && !s[i].is(number|mark) {
-			set[s[i].id] = true
-		}
-	}
-	return set
+// gives tells whether the context has the number of an atom.
+func (c *context) gives(a *atom) bool {
+	return slices.ContainsFunc(c.numbers, a.quantity.same)
 }

@@ -2,6 +2,7 @@ package support
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -60,7 +61,7 @@ type Checker struct {
 // itself, "Module Learning With Errors (MLWE)", need not be given.
 func NewChecker(acronyms ...Acronym) *Checker {
 	c := &Checker{stems: words.NewStemmer()}
-	r := &reader{stems: c.stems}
+	r := &parser{stems: c.stems}
 	for _, a := range acronyms {
 		if al, ok := r.alias(a); ok {
 			c.aliases = append(c.aliases, al)
@@ -95,25 +96,43 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 	if q, ok := readOut(claim, evidence); ok {
 		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
 	}
-	r := &reader{stems: c.stems, aliases: c.aliases}
-	plain := r.read(claim, 0)
+	parser := &parser{stems: c.stems, aliases: c.aliases}
+	plain := parser.read(claim, 0)
 	switch {
 	case plain.contentCount() == 0:
 		return unchecked("the sentence says nothing that could be checked")
-	case strings.TrimSpace(joinTexts(evidence)) == "":
+	case !slices.ContainsFunc(evidence, func(p *Prepared) bool { return strings.TrimSpace(p.Text) != "" }):
 		return unchecked("there is no evidence to check the sentence against")
 	}
-	pr := c.prover(evidence)
-	for _, said := range [...]sequence{pr.fold(plain), plain} {
-		if links := pr.prove(said.answered(), maxSplits); links != nil {
-			return pr.proven(claim, links)
+	e := passages(evidence)
+	folded := plain.answered()
+	for _, p := range evidence {
+		folded = p.parser.fold(folded)
+	}
+	for _, said := range [...]sequence{folded, plain.answered()} {
+		if quotes := e.byForms(said); quotes != nil {
+			return Result{Verdict: guard.Supported, Score: 1, Quotes: quotes}
 		}
 	}
-	return pr.unproven(claim, pr.fold(plain).answered())
-}
-
-func (c *Checker) prover(evidence []*Prepared) *prover {
-	return &prover{evidence: evidence, counts: make([][]int16, len(evidence)), memo: make(map[string]*link)}
+	wrong := (*wrongCell)(nil)
+	for n, p := range evidence {
+		q, w, ok := p.readOff(n, folded)
+		if ok {
+			return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
+		}
+		if wrong == nil {
+			wrong = w
+		}
+		if wrong == nil {
+			wrong = p.wrongRow(n, claim)
+		}
+	}
+	if wrong != nil {
+		p := evidence[wrong.passage]
+		return Result{Verdict: guard.Contradicted, Reason: wrong.reason(claim),
+			Quotes: []Quote{p.quote(wrong.passage, wrong.row.start, wrong.row.end)}, Offending: []Words{{0, len(claim)}}}
+	}
+	return e.decide(claim, e.nearest(folded))
 }
 
 // answered is a claim without the "Yes," or "No," that it opens with.
@@ -124,43 +143,8 @@ func (s sequence) answered() sequence {
 	return s
 }
 
-// fold writes a claim with the acronyms that its evidence introduces.
-func (pr *prover) fold(s sequence) sequence {
-	for _, p := range pr.evidence {
-		s = p.reader.fold(s)
-	}
-	return s
-}
-
 func unchecked(format string, args ...any) Result {
 	return Result{Verdict: guard.Unchecked, Reason: fmt.Sprintf(format, args...)}
-}
-
-func joinTexts(evidence []*Prepared) string {
-	for _, p := range evidence {
-		if t := strings.TrimSpace(p.Text); t != "" {
-			return t
-		}
-	}
-	return ""
-}
-
-// passageNames names the evidence in messages.
-func passageNames(evidence []*Prepared) string {
-	var keys []string
-	for _, p := range evidence {
-		if p.Key != "" {
-			keys = append(keys, p.Key)
-		}
-	}
-	switch n := len(keys); n {
-	case 0:
-		return "the source"
-	case 1:
-		return keys[0]
-	default:
-		return strings.Join(keys[:n-1], ", ") + " or " + keys[n-1]
-	}
 }
 
 // numbersAlone tells that a sentence is several numbers and no word.

@@ -60,17 +60,17 @@ func readPairs(t testing.TB, path string) []pair {
 func TestPairs(t *testing.T) {
 	const data = "../../../shared/data/support/"
 	for _, set := range []struct {
-		path                                      string
-		falseProven, trueContradicted             float64 // ceilings
-		trueProven, falseContradicted, nearlySame float64 // floors
+		path                                    string
+		falseProven, trueContradicted, falseAsk float64 // ceilings
+		trueProven, falseContradicted, trueKept float64 // floors; kept is proven, or left to a judge
 	}{
-		{data + "pairs-1.jsonl", 0.01, 0.02, 0.11, 0.18, 0.45}, // 0.13 where a condition could be shortened and "though" was "but"
-		{data + "pairs-2.jsonl", 0.01, 0.02, 0.1, 0.1, 0.2},
-		{data + "dev.jsonl", 0.03, 0.02, 0.12, 0.3, 0},
-		{data + "public/begin.jsonl", 0.03, 0.02, 0.15, 0, 0},
-		{data + "public/wice.jsonl", 0.03, 0.02, 0, 0, 0},
-		{data + "public/fever_symmetric.jsonl", 0.03, 0.03, 0, 0, 0},
-		{"testdata/support.jsonl", 0.03, 0.05, 0.1, 0.2, 0},
+		{data + "pairs-1.jsonl", 0, 0.02, 0.2, 0.03, 0.08, 0.3},
+		{data + "pairs-2.jsonl", 0, 0.01, 0.2, 0.02, 0.08, 0.34},
+		{data + "dev.jsonl", 0, 0.02, 0.16, 0.08, 0.29, 0.33},
+		{data + "public/begin.jsonl", 0.03, 0.02, 0.5, 0.08, 0, 0},
+		{data + "public/wice.jsonl", 0.03, 0.02, 0.5, 0, 0, 0},
+		{data + "public/fever_symmetric.jsonl", 0.03, 0.03, 0.5, 0, 0, 0},
+		{"testdata/support.jsonl", 0.03, 0.05, 0.5, 0.1, 0.2, 0},
 	} {
 		t.Run(filepath.Base(set.path), func(t *testing.T) {
 			count := map[string]int{}
@@ -83,9 +83,8 @@ func TestPairs(t *testing.T) {
 				got := c.Check(p.Claim, evidence...)
 				count[p.Label]++
 				count[p.Label+" "+got.Verdict.String()]++
-				if p.Label == "supported" {
-					count[p.Kind]++
-					count[p.Kind+" "+got.Verdict.String()]++
+				if got.Verdict == guard.Supported || got.Reworded {
+					count[p.Label+" kept"]++
 				}
 				if got.Verdict == guard.Supported && p.Label != "supported" || *show == got.Verdict.String()+"-"+p.Label {
 					t.Logf("%s %s is %v: %s\n\t%s\n\t%+v\n\t%+v", p.ID, p.Kind, got.Verdict, p.Claim, got.Reason, got.Quotes, got.Proof)
@@ -104,7 +103,8 @@ func TestPairs(t *testing.T) {
 				{"true contradicted", share("supported contradicted", "supported"), set.trueContradicted, true},
 				{"true proven", share("supported supported", "supported"), set.trueProven, false},
 				{"false contradicted", share("unsupported contradicted", "unsupported"), set.falseContradicted, false},
-				{"near-copies proven", share("near-copy supported", "near-copy"), set.nearlySame, false},
+				{"true kept", share("supported kept", "supported"), set.trueKept, false},
+				{"false asked", share("unsupported kept", "unsupported"), set.falseAsk, true},
 			} {
 				t.Logf("%-18s %.3f", m.what, m.got)
 				if m.mayNotExceed && m.got > m.limit || !m.mayNotExceed && m.got < m.limit {

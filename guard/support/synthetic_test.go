@@ -34,7 +34,7 @@ type pair struct {
 // The least share of what holds that must be proven, and the greatest of what does not: a few of the latter are true by chance (about 2
 // in 100 of those read): "the buffer" may stand for what was "the slice".
 const (
-	leastProven    = 0.88 // clauses behind a semicolon are no statements of their own
+	leastProven    = 0.8 // clauses behind a semicolon are no statements of their own
 	mostProven     = 0.004
 	mostContradict = 0.005 // of what holds
 )

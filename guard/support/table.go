@@ -115,7 +115,7 @@ func (p *Prepared) readRow(start, end int) (row, bool) {
 		part, rest, more = cutCell(rest, spaced)
 		said := strings.TrimSpace(part)
 		at := from + strings.Index(part, said)
-		r.cells = append(r.cells, cell{text: said, at: at, atoms: p.reader.read(said, at)})
+		r.cells = append(r.cells, cell{text: said, at: at, atoms: p.parser.read(said, at)})
 		from += len(part) + 1
 	}
 	return r, len(r.cells) > 1 && len(r.cells) <= maxTableColumns
@@ -146,7 +146,7 @@ func (r *row) named() []cell {
 
 // isValue tells the cells that begin with a number.
 func (c *cell) isValue() bool {
-	return len(c.atoms) > 0 && len(c.atoms) <= maxCellWords && (c.atoms[0].is(number) || len(c.atoms) > 1 && c.atoms[0].is(operator|mark) && c.atoms[1].is(number))
+	return len(c.atoms) > 0 && len(c.atoms) <= maxCellWords && (c.atoms[0].is(number) || len(c.atoms) > 1 && (c.atoms[0].is(mark) || c.atoms[0].op != 0) && c.atoms[1].is(number))
 }
 
 func (r *row) numeric() bool {
@@ -169,11 +169,9 @@ func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
 	if !told {
 		t.rows = rows
 	}
-	t.units = p.reader.read(t.title, 0)
+	t.units = p.parser.read(t.title, 0)
 	t.about = t.units.into(make(map[string]bool))
-	for id := range p.title {
-		t.about[id] = true
-	}
+	t.about = p.title.into(t.about)
 	heading := p.headingAt(rows[0].start)
 	if heading >= 0 {
 		t.about = p.sentences[heading].atoms.into(t.about)
@@ -270,7 +268,7 @@ func (p *Prepared) readCells(t *table, heading int) {
 			said := r.cells[c+1].text
 			for _, s := range guard.SplitBlock(said, guard.Prose) {
 				at := r.cells[c+1].at
-				p.sentences = append(p.sentences, segment{start: at + s.Start, end: at + s.End, kind: guard.Row, atoms: p.reader.read(said[s.Start:s.End], at+s.Start),
+				p.sentences = append(p.sentences, segment{start: at + s.Start, end: at + s.End, kind: guard.Row, atoms: p.parser.read(said[s.Start:s.End], at+s.Start),
 					heading: heading, lead: -1, column: column, first: first, bound: -1})
 			}
 		}
@@ -291,7 +289,7 @@ type reading struct {
 // wrong is the cell that stands where the claim names another value.
 func (t *table) readOff(claim sequence) (got reading, wrong *wrongCell, ok bool) {
 	for i := range claim {
-		if a := &claim[i]; a.is(operator) && !a.is(preposition) && a.id != "<eq>" && a.id != "<exactly>" && !t.says(a) {
+		if a := &claim[i]; a.op&^plainOperators != 0 && !t.says(a) {
 			return reading{}, nil, false
 		}
 	}
@@ -311,16 +309,19 @@ func (t *table) readOff(claim sequence) (got reading, wrong *wrongCell, ok bool)
 	return got, wrong, false
 }
 
+// plainOperators say nothing of a cell's value.
+const plainOperators = words.Equals | words.Exactly | words.By
+
 // says tells whether an operator stands in the table itself, as "at least" does in a cell.
 func (t *table) says(op *atom) bool {
 	for r := range t.rows {
 		for c := range t.rows[r].cells {
-			if t.rows[r].cells[c].atoms.find(0, len(t.rows[r].cells[c].atoms), op.id) >= 0 {
+			if t.rows[r].cells[c].atoms.operator(op.op) {
 				return true
 			}
 		}
 	}
-	return t.units.find(0, len(t.units), op.id) >= 0
+	return t.units.operator(op.op)
 }
 
 // holds tells whether a sequence has all that another is about.
@@ -335,16 +336,6 @@ func (s sequence) holds(words sequence) bool {
 		}
 	}
 	return any
-}
-
-// placeOf is where a sequence has an atom, inflected or derived; -1 if it has not.
-func (s sequence) placeOf(a *atom) int {
-	for i := range s {
-		if s[i].same(a) || substitute(&s[i], a) != none {
-			return i
-		}
-	}
-	return -1
 }
 
 // count is how often a sequence has an atom.
@@ -460,7 +451,7 @@ func (t *table) readRow(claim sequence, r int, named []int) (reading, bool) {
 	}
 	for i := range claim {
 		a := &claim[i]
-		if a.is(operator) && !a.is(preposition) && a.id != "<eq>" && !given[i] && row.cells[0].atoms.placeOf(a) < 0 && !t.inHeadings(a, got.columns) {
+		if a.op&^plainOperators != 0 && !given[i] && row.cells[0].atoms.placeOf(a) < 0 && !t.inHeadings(a, got.columns) {
 			return got, false
 		}
 		if taken[i] || a.isUnit() && t.units.placeOf(a) >= 0 || t.about[a.id] || rowWords(a) {
@@ -677,11 +668,11 @@ func (t *table) yesNo(claim sequence) (got reading, wrong *wrongCell, ok bool) {
 	}
 	negated := false
 	for i := range claim {
-		if a := &claim[i]; a.is(negative) {
+		if a := &claim[i]; a.op&negatives != 0 {
 			negated = true
 		} else if yes, ok := polarity(a.norm); ok && a.is(mark) { // "is ✗"
 			negated = negated != !yes
-		} else if a.is(operator) && !a.is(preposition) {
+		} else if a.op&^words.By != 0 {
 			return got, nil, false
 		}
 	}
@@ -699,7 +690,7 @@ func (t *table) yesNo(claim sequence) (got reading, wrong *wrongCell, ok bool) {
 			switch y, ok := polarity(t.rows[r].cells[c].text); {
 			case ok && y != negated:
 				same++
-			case ok && wrong == nil && claim.find(0, len(claim), "or", "while", "<but>", ";") < 0:
+			case ok && wrong == nil && claim.find(0, len(claim), "or", "while", ";") < 0 && !claim.operator(words.But):
 				wrong = &wrongCell{table: t, row: &t.rows[r], column: c, cell: &t.rows[r].cells[c], said: claim}
 			}
 		}
@@ -722,4 +713,84 @@ func (t *table) accounted(claim sequence, r int, columns []int) bool {
 		}
 	}
 	return true
+}
+
+// wrongCell is the cell that stands where a claim gives another value.
+type wrongCell struct {
+	passage int
+	table   *table
+	row     *row
+	column  int
+	cell    *cell
+	said    sequence // of the claim
+}
+
+// reason says what the table has where the claim has something else.
+func (w *wrongCell) reason(claim string) string {
+	out := "says " + clip(claim, w.said) + "; the table gives " + w.cell.text + " for " + w.row.cells[0].text
+	if w.table.header != nil {
+		out += ", " + w.table.header[w.column].text
+	}
+	return out
+}
+
+// readOff proves a claim from a row of a table of the passage, or tells which cell says otherwise.
+func (p *Prepared) readOff(passage int, claim sequence) (q Quote, wrong *wrongCell, ok bool) {
+	for k := range p.tables {
+		t := &p.tables[k]
+		for _, read := range [...]func(sequence) (reading, *wrongCell, bool){t.readOff, t.yesNo} {
+			got, w, ok := read(claim)
+			if ok {
+				return p.quote(passage, t.rows[got.row].start, t.rows[got.row].end), nil, true
+			}
+			if w != nil && wrong == nil {
+				w.passage, wrong = passage, w
+			}
+		}
+	}
+	return q, wrong, false
+}
+
+// isUnit tells the words that name a unit.
+func (a *atom) isUnit() bool {
+	_, ok := words.UnitOf(a.norm)
+	return ok && !a.is(number)
+}
+
+// unitIn is the unit that a heading or a caption counts in.
+func unitIn(s sequence) (words.Unit, bool) {
+	for i := range s {
+		if u, ok := words.UnitOf(s[i].norm); ok && !s[i].is(number) {
+			return u, true
+		}
+	}
+	return words.Unit{}, false
+}
+
+// rowWords tells the words that a sentence needs to read a cell out.
+func rowWords(a *atom) bool {
+	return words.Reading.Has(a.id) || words.Attribution.Has(a.id) || words.ClassNoun.Has(a.id) || a.norm == "number" || a.norm == "cell" || a.norm == "respectively" || a.norm == "length" || a.norm == "size" || a.norm == "long"
+}
+
+// wrongRow finds the row whose name a claim that is a row of cells begins with, and the first cell in which they differ.
+func (p *Prepared) wrongRow(passage int, claim string) *wrongCell {
+	said, ok := (&Prepared{Passage: guard.Passage{Text: claim}, parser: p.parser}).readRow(0, len(claim))
+	if !ok {
+		return nil
+	}
+	for k := range p.tables {
+		t := &p.tables[k]
+		for r := range t.rows {
+			row := &t.rows[r]
+			if len(row.cells) != len(said.cells) || row.cells[0].text != said.cells[0].text {
+				continue
+			}
+			for c := range row.cells {
+				if row.cells[c].text != said.cells[c].text && said.cells[c].text != "" {
+					return &wrongCell{passage: passage, table: t, row: row, column: c, cell: &row.cells[c], said: said.cells[c].atoms}
+				}
+			}
+		}
+	}
+	return nil
 }

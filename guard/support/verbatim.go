@@ -47,7 +47,7 @@ func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
 // names tells whether an item of a choice says nothing by itself: "INT" below "one of the following types:".
 func (p *Prepared) names(s *segment) bool {
 	lead := &p.sentences[s.bound]
-	return lead.bound < 0 && !lead.atoms.restricts() && len(s.atoms) <= maxNamedWords && !s.atoms.has(0, len(s.atoms), verb|operator)
+	return lead.bound < 0 && !lead.atoms.restricts() && len(s.atoms) <= maxNamedWords && !s.atoms.has(verb) && !slices.ContainsFunc(s.atoms, func(a atom) bool { return a.op != 0 })
 }
 
 const maxNamedWords = 3 // atoms of an item that is a name
@@ -241,7 +241,7 @@ func (p *Prepared) parenthesis(said []string) int {
 			if strings.ContainsAny(inner, "()0123456789") || !saysNothing(w[i+1:]) {
 				return 0
 			}
-			if s := p.reader.read(inner, 0); s.has(0, len(s), number|operator|limit|negative) || s.subordinate(0, len(s)) >= 0 {
+			if !p.parser.read(inner, 0).aside() {
 				return 0
 			}
 			return n + 1

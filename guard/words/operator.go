@@ -2,16 +2,94 @@ package words
 
 import (
 	_ "embed" // the phrases
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 )
 
+// Operator is a closed class of English that decides what a sentence commits itself to, or a set of them.
+type Operator uint64
+
+// The operators, in the order of the lines of operators.txt, which has the phrases of each.
+const (
+	AtLeast Operator = 1 << iota
+	AtMost
+	MoreThan
+	LessThan
+	Must
+	Should
+	May
+	Cannot
+	NeedNot
+	Not
+	Non
+	NoLonger
+	No
+	Nor
+	Hardly
+	Never
+	If
+	OnlyIf
+	Unless
+	Until
+	Before
+	After
+	Because
+	Instead
+	SuchAs
+	Namely
+	All
+	Any
+	Only
+	Most
+	Some
+	Many
+	Several
+	Few
+	Always
+	Usually
+	Often
+	Sometimes
+	Rarely
+	Default
+	About
+	Exactly
+	Except
+	Without
+	But
+	Although
+	By
+	And
+	To
+	Equals
+	Is
+	Called
+	Auxiliary
+)
+
+// operatorNames are the names of the lines of operators.txt, in their order.
+var operatorNames = [...]string{
+	"ge", "le", "gt", "lt", "must", "should", "may", "cannot", "neednot", "not", "non", "nolonger", "no", "nor", "hardly",
+	"never", "if", "iff", "unless", "until", "before", "after", "because", "instead", "eg", "ie", "all", "any",
+	"only", "most", "some", "many", "several", "few", "always", "usually", "often", "sometimes", "rarely",
+	"default", "about", "exactly", "except", "without", "but", "although", "by", "and", "to", "eq", "is", "called",
+	"aux",
+}
+
+// String names an operator as operators.txt does, a set by the first of its operators.
+func (o Operator) String() string {
+	if o == 0 {
+		return ""
+	}
+	return operatorNames[bits.TrailingZeros64(uint64(o))]
+}
+
 // Phrase is one way of writing an operator.
 type Phrase struct {
 	Rest     []string // the words after the first; "~be" is any form of be
-	Operator string   // the name of its line: "must", "if"
+	Operator Operator
 }
 
 //go:embed operators.txt
@@ -20,11 +98,14 @@ var operatorText string
 // Operators are the phrases of the closed classes by their first word, the longest first.
 var Operators = sync.OnceValue(func() map[string][]Phrase {
 	out := make(map[string][]Phrase)
-	for _, line := range read(operatorText)[""] {
+	for i, line := range read(operatorText)[""] {
 		name, phrases := cutColon(line)
+		if name != operatorNames[i] {
+			panic("words: the operators are not in the order of their constants: " + name)
+		}
 		for phrase := range strings.SplitSeq(phrases, ", ") {
 			w := strings.Fields(phrase)
-			out[w[0]] = append(out[w[0]], Phrase{w[1:], name})
+			out[w[0]] = append(out[w[0]], Phrase{Rest: w[1:], Operator: 1 << i})
 		}
 	}
 	for _, phrases := range out {

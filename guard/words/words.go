@@ -39,6 +39,8 @@ const (
 	Glue        Class = "glue"         //
 	Pronoun     Class = "pronouns"     //
 	Computed    Class = "computed"     //
+	Denying     Class = "denying"      // they deny by themselves; by their stems too
+	Linking     Class = "linking"      // they link a sentence to the one before and say nothing of it
 )
 
 //go:embed classes.txt
@@ -50,7 +52,7 @@ var classes = sync.OnceValue(func() map[Class]map[string]bool {
 	for name := range f {
 		out[Class(name)] = f.set(name)
 	}
-	for _, c := range [...]Class{Light, Verb, Reading, ClassNoun, Attribution} {
+	for _, c := range [...]Class{Light, Verb, Reading, ClassNoun, Attribution, Denying} {
 		for w := range f.set(string(c)) {
 			stem, _ := stems(w)
 			out[c][stem] = true
