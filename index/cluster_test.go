@@ -129,15 +129,21 @@ func counted(t testing.TB, url, class string) int {
 // mustHoldAll compares what a class lists with what is to be there of an index, both ways.
 func mustHoldAll(t testing.TB, class *weaviate.Class, ix *Index) {
 	t.Helper()
+	if there, here, same := holdsAll(t, class, ix); !same {
+		t.Fatalf("%d objects on the server, %d here", there, here)
+	}
+}
+
+// holdsAll counts what a server and an index hold, and tells whether it is the same.
+func holdsAll(t testing.TB, class *weaviate.Class, ix *Index) (there, here int, same bool) {
+	t.Helper()
 	head, err := class.Head(context.Background())
 	must(t, err)
 	listed, err := class.List(context.Background())
 	must(t, err)
 	var want []string
 	must(t, ix.manifest.eachObject(ix.dir, head.Mirror, func(o *object) error { want = append(want, o.id); return nil }))
-	if there := slices.Sorted(maps.Keys(listed)); !slices.Equal(there, slices.Sorted(slices.Values(want))) {
-		t.Fatalf("%d objects on the server, %d here", len(listed), len(want))
-	}
+	return len(listed), len(want), slices.Equal(slices.Sorted(maps.Keys(listed)), slices.Sorted(slices.Values(want)))
 }
 
 const (
@@ -222,7 +228,15 @@ func TestWeaviateCluster(t *testing.T) {
 			t.Fatal(err)
 		}
 		ix = open(t, again)
-		mustHoldAll(t, alone, ix)
+		for sent := time.Now(); ; time.Sleep(5 * time.Second) { // two of three nodes are enough for a write; this one may come last
+			there, here, same := holdsAll(t, alone, ix)
+			if same {
+				break
+			}
+			if time.Since(sent) > catchUp {
+				t.Fatalf("node 1 holds %d of %d objects %v after all were sent again", there, here, catchUp)
+			}
+		}
 		time.Sleep(weaviate.WrittenAfter) // all is new
 	}
 	t.Logf("node 1 had fetched what it missed %v after its start", time.Since(began).Round(time.Second))
