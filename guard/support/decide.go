@@ -171,10 +171,12 @@ func (e passages) decide(claim string, c *comparison) Result {
 		return out
 	}
 	out.Verdict = guard.Unsupported
-	out.Reason, out.Offending = c.reason(claim, p.Text, e.names())
 	if c.contradicts() {
 		out.Verdict = guard.Contradicted
+		c.missing = nil
+		c.facts = slices.DeleteFunc(c.facts, func(d Difference) bool { return !d.decisive() && len(d.Source) == 0 })
 	}
+	out.Reason, out.Offending = c.reason(claim, p.Text, e.names())
 	out.Reworded = c.reworded()
 	return out
 }
