@@ -22,11 +22,11 @@ var (
 const rotation = "left out: "
 
 // TestRotation fits on all but one of the eight corpora that the reader was never trained on, and measures on that one,
-// for each in turn. Its floors hold of the mean over them, and of the worst. With -fit the weights that are shipped,
+// for each in turn, with IBID_TEST_ROTATION set. Its floors hold of the mean over them, and of the worst. With -fit the weights that are shipped,
 // weights.go, are first fitted anew on all eight. What the reader was trained on it scores too well to be fitted on.
 func TestRotation(t *testing.T) {
-	if testing.Short() || raceEnabled {
-		t.Skip("indexes eight corpora and asks some hundred questions twice")
+	if !*refit && os.Getenv("IBID_TEST_ROTATION") == "" {
+		t.Skip("fits eight times, which takes minutes: set IBID_TEST_ROTATION to have it run")
 	}
 	left := domains()
 	var sets []*eval.Set
