@@ -116,7 +116,7 @@ func (c *comparison) beside(i, j int) int {
 
 // rival is the atom of the source that has another value in the place of atom i of the claim, or -1.
 func (c *comparison) rival(i int, may func(a, b *atom) bool) int {
-	best, most := -1, 0
+	best, most := -1, -1
 	for j := range c.source {
 		if c.back[j] < 0 && may(&c.claim[i], &c.source[j]) {
 			if n := c.beside(i, j); n > most {
@@ -146,15 +146,17 @@ func (c *comparison) findFacts(ctx *context) {
 		}
 		switch kind {
 		case Word:
+			j := c.rival(i, opposite)
 			switch {
-			case !a.is(content) || a.is(mark):
+			case a.is(mark):
+			case j >= 0:
+				c.differ(Opposite, i, j)
+			case !a.is(content):
 			case ctx.near[a.id] || ctx.back[a.id]:
 				c.lent++
+			case a.isUnit():
+				c.differ(Quantity, i, c.rival(i, func(_, b *atom) bool { return b.isUnit() }))
 			default:
-				if j := c.rival(i, opposite); j >= 0 {
-					c.differ(Opposite, i, j)
-					continue
-				}
 				c.missing = append(c.missing, *a)
 			}
 		case Quantity:
@@ -323,7 +325,7 @@ func (s sequence) boundOf(i int) int {
 }
 
 // binding is what a claim may not lose of its source: a condition, an exception, a weaker modality or quantifier.
-const binding = clauses | exceptions | words.May | words.Should | frequent | partial | scarce | words.Default
+const binding = clauses | exceptions | words.May | words.Should | words.Cannot | words.NeedNot | frequent | partial | scarce | words.Default
 
 func (c *comparison) findLost() {
 	open := false // the claim has words that may open a condition in another way
@@ -364,18 +366,35 @@ func (c *comparison) checkPolarity() {
 		}
 	}
 	openMine := c.claim.denials() - pairs - len(claims)
+	unsure := func() { // who denies what is not told for certain
+		c.facts = append(c.facts, Difference{Kind: Polarity, Claim: join(claims, sources), Source: join(claims, sources)})
+	}
 	switch {
 	case len(claims) == 0 && len(sources) == 0:
+		if (c.claim.negations()-c.source.negations())%2 != 0 && opposites != 1 {
+			unsure()
+		}
 	case opposites == 1 && len(claims)+len(sources) == 1: // "not enabled" is "disabled"
 		c.facts = slices.DeleteFunc(c.facts, func(d Difference) bool { return d.Kind == Opposite })
 	case claims.operator(words.Non | words.Without), sources.operator(words.Non | words.Without): // of a part of what is said
-		c.facts = append(c.facts, Difference{Kind: Polarity, Claim: join(claims, sources), Source: join(claims, sources)})
+		unsure()
 	case len(claims) == 1 && len(sources) == 0 && openMine <= 0 && c.source.denials() == 0,
 		len(sources) == 1 && len(claims) == 0 && openMine <= 0:
 		c.facts = append(c.facts, Difference{Kind: Polarity, Claim: claims, Source: sources})
-	default: // who denies what is not told for certain
-		c.facts = append(c.facts, Difference{Kind: Polarity, Claim: join(claims, sources), Source: join(claims, sources)})
+	default:
+		unsure()
 	}
+}
+
+// negations counts the operators that deny.
+func (s sequence) negations() int {
+	n := 0
+	for i := range s {
+		if s[i].op&negatives != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // denials counts what denies in a sentence: operators, and words that say so by themselves.
@@ -401,7 +420,7 @@ func (s sequence) denied() []int {
 			continue
 		}
 		for k := i + 1; k < len(s); k++ {
-			if s[k].is(content) {
+			if s[k].is(content) && !s[k].is(adverb) {
 				out[k] = i
 				break
 			}
@@ -450,7 +469,7 @@ func (c *comparison) checkPlaces() {
 				continue
 			}
 			straight := c.beside(i, c.mate[i]) + c.beside(k, c.mate[k])
-			if crossed := c.beside(i, c.mate[k]) + c.beside(k, c.mate[i]); crossed > straight {
+			if crossed := c.beside(i, c.mate[k]) + c.beside(k, c.mate[i]); crossed > straight+reach && distance(i, k) > 1 {
 				c.facts = append(c.facts, Difference{Kind: Order, Claim: join(c.claim[k:k+1], c.claim[i:i+1]),
 					Source: join(c.source[c.mate[k]:c.mate[k]+1], c.source[c.mate[i]:c.mate[i]+1])})
 			}

@@ -21,7 +21,7 @@ const (
 
 // Limits of what contradicts a claim: the statement is about the same where it has most of the words of the claim.
 var (
-	minContradicted = .75
+	minContradicted = .7
 	minShared       = 2 // words of the claim
 	maxOtherwise    = 2 // facts
 	maxMissing      = 1 // words of the claim that stand nowhere near
@@ -208,8 +208,10 @@ func (d *Difference) besides() bool {
 // decisive tells whether a claim that differs in this is false if its source is true.
 func (d *Difference) decisive() bool {
 	switch d.Kind {
-	case Quantity, Opposite, Order:
+	case Quantity:
 		return d.other()
+	case Opposite, Order: // small words have other senses, and names may be listed in any order
+		return d.other() && d.Claim[0].is(content) && !d.Claim[0].is(name|proper)
 	case Modality:
 		return d.other() && stronger(d.Claim[0].op, d.Source[0].op)
 	case Quantifier:
@@ -217,7 +219,7 @@ func (d *Difference) decisive() bool {
 	case Condition:
 		return d.other() && d.Claim[0].op|d.Source[0].op == words.Before|words.After
 	case Polarity:
-		return !d.other()
+		return len(d.Claim)+len(d.Source) > 0 && !d.other()
 	}
 	return false
 }
@@ -255,15 +257,18 @@ func (e passages) names() string {
 
 // reason says in which facts a claim differs, or which of its words the source has not, and where those stand.
 func (c *comparison) reason(claim, source, names string) (string, []Words) {
-	var said []string
+	var said, lost []string
 	var strange sequence // what the claim says and the source does not
 	var at []Words
 	for i := range c.facts {
 		d := &c.facts[i]
 		at = append(at, places(d.Claim)...)
-		if len(d.Claim) > 0 && len(d.Source) == 0 && d.Kind != Polarity {
+		switch {
+		case d.Kind == Polarity && len(d.Claim) > 0 == (len(d.Source) > 0), len(d.Claim) == 0 && d.Kind != Polarity:
+			lost = append(lost, c.differs(d, claim, source))
+		case len(d.Source) == 0 && d.Kind != Polarity:
 			strange = append(strange, d.Claim...)
-		} else {
+		default:
 			said = append(said, c.differs(d, claim, source))
 		}
 	}
@@ -275,6 +280,7 @@ func (c *comparison) reason(claim, source, names string) (string, []Words) {
 		}
 		said, at = append(said, quoted(claim, strange)+verb+"what "+names+" says of this"), append(at, places(strange)...)
 	}
+	said = append(said, lost...)
 	if len(said) == 0 {
 		said = []string{"it says the same in other words than " + names}
 	}
@@ -290,7 +296,7 @@ func (c *comparison) differs(d *Difference, claim, source string) string {
 	switch {
 	case d.Kind == Order:
 		return "says " + quoted(claim, d.Claim) + " where the source has them the other way round"
-	case d.Kind == Polarity && len(d.Claim) > 0 && len(d.Source) > 0:
+	case d.Kind == Polarity && len(d.Claim) > 0 == (len(d.Source) > 0):
 		return "denies something else than the source does"
 	case d.Kind == Polarity && len(d.Claim) > 0:
 		return "denies with " + quoted(claim, d.Claim) + " what the source affirms"
