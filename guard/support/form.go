@@ -1,7 +1,6 @@
 package support
 
 import (
-	"slices"
 	"strings"
 
 	"ibid/guard/words"
@@ -23,7 +22,6 @@ func (s sequence) forms(source bool) []string {
 	all := []sequence{s}
 	if source {
 		all = append(all, s.parts(true)...)
-		all = append(all, s.shortened()...)
 	}
 	for _, f := range all {
 		if bare := f.withoutAsides(source); len(bare) < len(f) {
@@ -146,40 +144,6 @@ func (s sequence) parts(source bool) []sequence {
 			return nil
 		}
 		out, start = append(out, part), next
-	}
-	return out
-}
-
-// scoped are the operators that may hold for all of a sentence: with one of them in it no part of it is said alone.
-const scoped = clauses | exceptions | scarce | words.Although | words.Because | words.But
-
-// shortened is a sentence without what it says besides: behind its only comma, and one of two predicates that its
-// subject has.
-func (s sequence) shortened() []sequence {
-	fronted := len(s) > 0 && (s[0].is(preposition) || frontWords[s[0].id])
-	if fronted || s.operator(scoped) || s.find(0, len(s), ";", ":", "or", "(") >= 0 {
-		return nil
-	}
-	var out []sequence
-	keep := func(part sequence) {
-		if part.contentCount() > minSharedWords && !part.operator(negatives) {
-			out = append(out, part)
-		}
-	}
-	if comma := s.find(0, len(s), ","); comma >= 0 {
-		if rest := s[comma+1:]; len(rest) > 1 && !rest.at(0, "and", "to", "then") && rest.find(0, len(rest), ",") < 0 {
-			keep(s[:comma])
-		}
-		return out
-	}
-	first := slices.IndexFunc(s, func(a atom) bool { return a.is(verb) || a.op&modals != 0 || words.Reading.Has(a.id) })
-	for i := max(first, 1) + 2; first > 0 && i < len(s)-2; i++ {
-		if s.at(i, "and") && (s[i+1].is(verb) || s[i+1].op&(modals|negatives) != 0) {
-			keep(s[:i])
-			if !s[:i].operator(negatives) {
-				keep(join(s[:first], s[i+1:]))
-			}
-		}
 	}
 	return out
 }

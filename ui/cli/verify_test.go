@@ -70,7 +70,7 @@ func TestVerifyGolden(t *testing.T) {
 
 func TestVerifyEvidence(t *testing.T) {
 	env := indexed(t)
-	one, three := write(t, "one.txt", "The closing error must not exceed 2 mm."), write(t, "three.md", "# Staff\n\nRead the staff *12 times*, every five minutes.\n")
+	one, three := write(t, "one.txt", "The closing error must not exceed 2 mm."), write(t, "three.md", "# Staff\n\nRead the staff *12 times*.\n")
 	const text = "The closing error must not exceed 2 mm"
 	for _, tt := range []struct {
 		name, text string
