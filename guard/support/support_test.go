@@ -64,7 +64,7 @@ func TestPairs(t *testing.T) {
 		falseProven, trueContradicted, falseAsk float64 // ceilings
 		trueProven, falseContradicted, trueKept float64 // floors; kept is proven, or left to a judge
 	}{
-		{data + "dev.jsonl", 0, 0.02, 0.17, 0.09, 0.25, 0.27},
+		{data + "dev.jsonl", 0, 0.02, 0.17, 0.08, 0.25, 0.27},
 		{data + "public/begin.jsonl", 0.03, 0.02, 0.5, 0.08, 0, 0},
 		{data + "public/wice.jsonl", 0.03, 0.02, 0.5, 0, 0, 0},
 		{data + "public/fever_symmetric.jsonl", 0.03, 0.03, 0.5, 0, 0, 0},
