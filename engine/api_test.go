@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"ibid/guard"
 	"regexp"
 	"slices"
 	"strings"
@@ -136,7 +137,7 @@ func (d *drafts) Draft(_ context.Context, r Request, token func(string)) (Draft,
 func checkInvented(t *testing.T, name string, a *Answer) {
 	t.Helper()
 	checkAnswer(t, name, a)
-	for _, s := range Symbols(a.Text, rmsd) {
+	for _, s := range Symbols(guard.Parse(a.Text), rmsd) {
 		if invalid(s.Verdict) {
 			t.Errorf("%s: %q has %s", name, a.Text, s.Name)
 		}

@@ -46,13 +46,13 @@ func (x *run) sufficient() bool {
 
 // undeclared lists what a question names of an API in scope and no source declares.
 func (x *run) undeclared() []symbols.Finding {
-	if x.opt.Symbols == nil || x.opt.NoSymbols {
+	if !x.looksUp() {
 		return nil
 	}
 	var out []symbols.Finding
 	for _, id := range x.request.Question.Identifiers {
 		call := "`" + strings.Trim(id, "`()") + "()`" // which is a name and nothing else
-		for _, s := range invalidSymbols(symbols.Check(call, x.opt.Symbols)) {
+		for _, s := range invalidSymbols(symbols.Check(guard.Parse(call), x.opt.Symbols)) {
 			if s.Verdict == SymbolUnknown {
 				out = append(out, s)
 			}

@@ -17,35 +17,23 @@ const (
 	maxNamed   = 3  // names that a person is told
 )
 
-// judge looks the API names of a draft up. It does so before anything is taken out, because an import at the top says
-// what a name far below it stands for.
-func (x *run) judge(t *attempt) {
-	if x.opt.Symbols == nil || x.opt.NoSymbols {
+// lookUpSymbols looks the API names of a draft up. It does so before anything is dropped, because an import at the top
+// says what a name far below it stands for. Of what is composed by rule only code can invent.
+func (x *run) lookUpSymbols(t *attempt) {
+	if !x.looksUp() {
 		return
 	}
-	t.findings = symbols.Check(t.text, x.opt.Symbols)
+	t.findings = symbols.Check(t.marked, x.opt.Symbols)
 	t.invalid = invalidSymbols(t.findings)
-	findings := t.findings
+	inventing := t.findings
 	if t.draft.Final {
-		findings = inCode(t.text, findings)
+		inventing = slices.DeleteFunc(slices.Clone(inventing), func(f symbols.Finding) bool { return t.marked.Sentences[t.marked.At(f.Start)].Kind != guard.Code })
 	}
-	for _, s := range symbols.SentencesWith(t.text, findings) {
-		t.inventing = append(t.inventing, s.Claim())
-	}
+	t.inventing = symbols.Inventing(t.marked, inventing)
 }
 
-// inCode are the findings in the code blocks of a text.
-func inCode(text string, findings []symbols.Finding) []symbols.Finding {
-	var out []symbols.Finding
-	for _, s := range guard.Split(text) {
-		for _, f := range findings {
-			if s.Kind == guard.Code && f.Start >= s.Start && f.Start < s.End {
-				out = append(out, f)
-			}
-		}
-	}
-	return out
-}
+// looksUp tells whether the names of an API are looked up.
+func (x *run) looksUp() bool { return x.opt.Symbols != nil && x.opt.Gates.Symbols }
 
 // invalidSymbols lists what does not exist or is misused, each once, in the order of the text.
 func invalidSymbols(findings []symbols.Finding) []symbols.Finding {
@@ -61,7 +49,7 @@ func invalidSymbols(findings []symbols.Finding) []symbols.Finding {
 	return out
 }
 
-// checkSymbols removes the sentences and code blocks of a draft that name what does not exist, and refuses if the
+// checkSymbols drops the sentences and code blocks of a draft that name what does not exist, and refuses if the
 // rest no longer answers. What is composed by rule loses its code alone, and that only where the rest answers: its
 // sentences are the documents' own words, and a changelog may well speak of a function that is gone. The person is
 // warned.
@@ -69,7 +57,7 @@ func (x *run) checkSymbols(t *attempt) bool {
 	switch {
 	case x.opt.Symbols == nil:
 		return true
-	case x.opt.NoSymbols:
+	case !x.opt.Gates.Symbols:
 		t.gates = append(t.gates, guard.Skip(guard.GateSymbols, 1, "switched off"))
 		return true
 	}
@@ -89,22 +77,25 @@ func (x *run) checkSymbols(t *attempt) bool {
 	return !t.refused()
 }
 
-// dropInventing removes what names a symbol that does not exist, code together with the sentence that announces it. It
-// tells whether the rest still answers. Of what is composed by rule nothing is removed where it does not.
+// dropInventing drops what names a symbol that does not exist, code together with the sentence that announces it. It
+// tells whether the rest still answers. Of what is composed by rule nothing is dropped where it does not.
 func (x *run) dropInventing(t *attempt) bool {
-	var starts []int
-	var reasons []string
-	for _, s := range guard.Split(t.text) {
-		if claim := s.Claim(); slices.Contains(t.inventing, claim) {
-			starts = append(starts, s.Start)
-			reasons = append(reasons, "“"+guard.Shorten(OneLine(claim))+"”")
+	whole, rest := t.marked, t.marked.Clone()
+	var claims []string
+	for _, i := range t.inventing {
+		if s := &rest.Sentences[i]; s.Fate != guard.Drop {
+			claims = append(claims, "“"+guard.Shorten(OneLine(s.Claim()))+"”")
 		}
 	}
-	rest := guard.Remove(t.text, starts)
-	answers := rest != "" && guard.Citations(rest, x.keys).OK() && x.coverage(rest) >= stillAnswers*x.coverage(t.text)
-	if len(starts) > 0 && (answers || !t.draft.Final) {
-		t.rewriteBy(Rewrite{Stage: StageSymbols, Reason: faultsOf(t.invalid) + "; taken out: " + strings.Join(reasons, ", "),
-			After: rest, Unknown: t.invalid[0].Name, Nearest: namesOf(t.invalid[0].Nearest)})
+	for _, i := range t.inventing {
+		rest.Decide(i, guard.Drop, faultsOf(t.invalid))
+	}
+	before, left := whole.Render(), rest.Render()
+	answers := left != "" && guard.Citations(rest, x.keys).OK() && x.coverage(left) >= stillAnswers*x.coverage(before)
+	if len(claims) > 0 && (answers || !t.draft.Final) {
+		t.marked = rest
+		t.rewrites = append(t.rewrites, Rewrite{Stage: StageSymbols, Reason: faultsOf(t.invalid) + "; taken out: " + strings.Join(claims, ", "),
+			Before: before, After: left, Unknown: t.invalid[0].Name, Nearest: namesOf(t.invalid[0].Nearest)})
 	}
 	return answers
 }
@@ -112,11 +103,11 @@ func (x *run) dropInventing(t *attempt) bool {
 // checkLeft looks the names up once more in what the other checks have left: an import or a definition may have gone
 // that explained a name. Nothing invented is shown whatever the reason.
 func (x *run) checkLeft(t *attempt) {
-	if x.opt.Symbols == nil || x.opt.NoSymbols {
+	if !x.looksUp() {
 		return
 	}
-	findings := symbols.Check(t.text, x.opt.Symbols)
-	t.symbols = symbolsIn(t.text, findings)
+	findings := symbols.Check(t.left, x.opt.Symbols)
+	t.symbols = symbolsIn(t.left.Text, findings)
 	if bad := invalidSymbols(findings); len(bad) > 0 && !t.draft.Final {
 		t.refuse(guard.UnknownSymbol, explain(draftUses, bad))
 	}
@@ -207,11 +198,11 @@ const (
 
 // Symbols lists the API names in a text, whoever wrote it, in order, each with what a registry knows of it. A call with
 // several wrong arguments is listed for each. Without a registry, which may be nil, none is.
-func Symbols(text string, r symbols.Registry) []Symbol {
+func Symbols(d *guard.Draft, r symbols.Registry) []Symbol {
 	if r == nil {
 		return nil
 	}
-	return symbolsIn(text, symbols.Check(text, r))
+	return symbolsIn(d.Text, symbols.Check(d, r))
 }
 
 func symbolsIn(text string, findings []symbols.Finding) []Symbol {

@@ -43,7 +43,7 @@ func Truncate(text string) Truncation {
 func cutBefore(text string, limit int) int {
 	const lookAhead = 1 << 12 // bytes beyond the limit that show what the limit cuts through
 	best := 0
-	for _, s := range Split(text[:min(len(text), limit+lookAhead)]) {
+	for _, s := range Parse(text[:min(len(text), limit+lookAhead)]).Sentences {
 		if s.End > limit {
 			break
 		}
@@ -140,18 +140,18 @@ func (o Overlap) Explain() string {
 		", which are not in the selection"
 }
 
-// SelectionOverlap returns how much of the answer's wording is in the selection. Words are compared by their English
-// stem, markers and function words left out.
-func SelectionOverlap(answer, selection string) Overlap {
+// SelectionOverlap returns how much of the wording of an answer's claims is in the selection. Words are compared by
+// their English stem, function words left out.
+func SelectionOverlap(claims []string, selection string) Overlap {
 	present := make(map[string]bool)
 	eachWord(selection, func(w string) { present[wordKey(w)] = true })
 
 	seen := make(map[string]bool)
 	var names, others []string
 	shared := 0
-	for _, s := range Split(answer) {
+	for _, claim := range claims {
 		first := true
-		eachWord(s.Claim(), func(w string) {
+		eachWord(claim, func(w string) {
 			starts := first
 			first = false
 			key := wordKey(w)

@@ -129,7 +129,7 @@ func TestSelectionOverlap(t *testing.T) {
 		{"It is the.", 0, nil, ""},
 	}
 	for _, tt := range tests {
-		got := SelectionOverlap(tt.answer, selection)
+		got := SelectionOverlap([]string{Unmarked(tt.answer)}, selection)
 		if got.Ratio != tt.ratio || !slices.Equal(got.Missing, tt.missing) || got.Explain() != tt.explain {
 			t.Errorf("%q: got %+v, %q", tt.answer, got, got.Explain())
 		}

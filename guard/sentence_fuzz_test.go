@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// checkSentences verifies what Split promises of any text.
-func checkSentences(t *testing.T, text string, got []Sentence) {
+// checkDraft verifies what Parse and Left promise of any text.
+func checkDraft(t *testing.T, d *Draft) {
 	t.Helper()
+	text, got := d.Text, d.Sentences
 	pos := 0
 	for _, s := range got {
 		if s.Start < pos || s.End <= s.Start || s.End > len(text) {
@@ -33,14 +34,18 @@ func checkSentences(t *testing.T, text string, got []Sentence) {
 	}
 }
 
-func FuzzSplit(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, c := range splitCases {
 		f.Add(strings.ReplaceAll(c, "¦", ""))
 	}
 	f.Add("a\xff. B\x00. \xe2\x80")
 	f.Add("[[c1]] [c0] [c99999999999] [c1, c3-c5] [c5-c1] [c1](x) \\[c1]")
 	f.Fuzz(func(t *testing.T, text string) {
-		checkSentences(t, text, Split(text))
+		d := Parse(text)
+		checkDraft(t, d)
+		if d.Render() != text {
+			t.Errorf("%q is shown as %q", text, d.Render())
+		}
 	})
 }
 
@@ -56,7 +61,11 @@ func TestSplitHostile(t *testing.T) {
 	for _, unit := range hostile {
 		for _, prefix := range []string{"", "| A.", "- x [c1] A. "} {
 			text := prefix + strings.Repeat(unit, size/len(unit))
-			checkSentences(t, text, Split(text))
+			d := Parse(text)
+			checkDraft(t, d)
+			if d.Render() != text {
+				t.Errorf("%q is shown as %q", text, d.Render())
+			}
 		}
 	}
 }
@@ -68,7 +77,7 @@ func BenchmarkSplit(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		Split(text)
+		Parse(text)
 	}
 }
 
@@ -77,6 +86,6 @@ func BenchmarkSplitCyrillic(b *testing.B) {
 	text := strings.Repeat("Схема подписи описана в разделе 5. Ключи длиннее, чем у прежних схем. ", 500)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		Split(text)
+		Parse(text)
 	}
 }

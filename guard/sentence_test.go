@@ -143,7 +143,7 @@ var splitCases = []string{
 func TestSplit(t *testing.T) {
 	for _, c := range splitCases {
 		parts := strings.Split(c, "¦")
-		got := Split(strings.Join(parts, ""))
+		got := Parse(strings.Join(parts, "")).Sentences
 		ok := len(got) == len(parts)
 		for i, start := 0, 0; ok && i < len(got); i++ {
 			ok = i == 0 || got[i].Start == start
@@ -167,12 +167,13 @@ func TestSplitAgain(t *testing.T) {
 	}
 	texts = append(texts, contexts(t)...)
 	for _, text := range texts {
-		for _, s := range Split(text) {
+		for _, s := range Parse(text).Sentences {
 			claim := strings.Join(strings.Fields(s.Claim()), " ")
 			if s.Kind != Prose || !says(claim) {
 				continue
 			}
-			if r := Citations(claim+" [c1]", []string{"c1"}); len(r.Sentences) != 1 || !r.OK() {
+			d := Parse(claim + " [c1]")
+			if r := Citations(d, []string{"c1"}); len(d.Sentences) != 1 || !r.OK() {
 				t.Errorf("%q of %q: %+v", claim, text, r.Problems)
 			}
 		}
@@ -206,7 +207,7 @@ func TestCodeOfASentence(t *testing.T) {
 	}
 	for _, tt := range tests {
 		s := Sentence{Text: tt.block, Kind: Code}
-		if from, to := s.Code(); s.Text[from:to] != tt.want {
+		if from, to, _ := s.Code(); s.Text[from:to] != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.block, s.Text[from:to], tt.want)
 		}
 	}

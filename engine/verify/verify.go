@@ -1,8 +1,9 @@
 // Package verify checks texts that someone else wrote, and answers that were saved earlier.
 //
 //	v := verify.New(documents, verify.Options{Hits: 8})
-//	out, err := v.Text(ctx, markdown, evidence)      // a text, against its evidence and the documents
-//	out, err := verify.Answer(ctx, saved, documents) // a saved answer, against its documents as they are now
+//	text := guard.ParseForeign(markdown)
+//	out, err := v.Text(ctx, text, evidence)                // a text, against its evidence and the documents
+//	out, err := verify.Answer(ctx, saved, text, documents) // a saved answer, against its documents as they are now
 //
 // A text is cut into sentences, and each is held against what it cites: by the same check that the engine's own
 // drafts go through. What a text leaves open is looked up in the documents (verify.go). Of a saved answer every quote
@@ -95,7 +96,7 @@ func New(documents engine.Retriever, opt Options) *Verifier {
 // against the evidence that they name. In a text without any, every sentence is checked against all of the evidence.
 // What the evidence leaves open is looked up in the documents; where no evidence is given that is everything, and
 // markers mean nothing.
-func (v *Verifier) Text(ctx context.Context, text string, given []engine.Evidence) (out *Verification, err error) {
+func (v *Verifier) Text(ctx context.Context, text *guard.Draft, given []engine.Evidence) (out *Verification, err error) {
 	defer file.Catch(&err)
 	t := v.read(text, given)
 	out = &Verification{Sentences: make([]Sentence, len(t.claims)), Notes: t.notes()}
@@ -111,11 +112,11 @@ func (v *Verifier) Text(ctx context.Context, text string, given []engine.Evidenc
 
 // reading is a text taken apart.
 type reading struct {
-	claims   []guard.Sentence
-	problems map[int][]guard.Problem // by the start of their sentence
-	cites    bool                    // markers say what a sentence rests on
-	stray    int                     // markers that there is no evidence for
-	code     int                     // blocks
+	claims   []*guard.Sentence
+	problems map[*guard.Sentence][]guard.Problem
+	cites    bool // markers say what a sentence rests on
+	stray    int  // markers that there is no evidence for
+	code     int  // blocks
 	given    []passage
 }
 
@@ -129,26 +130,29 @@ func (v *Verifier) passage(ev engine.Evidence) passage {
 	return passage{ev, v.checker.Prepare(engine.PassageOf(&ev))}
 }
 
-func (v *Verifier) read(text string, given []engine.Evidence) *reading {
-	t := &reading{problems: map[int][]guard.Problem{}}
+func (v *Verifier) read(text *guard.Draft, given []engine.Evidence) *reading {
+	t := &reading{problems: map[*guard.Sentence][]guard.Problem{}}
 	keys := make([]string, len(given))
 	for i, ev := range given {
 		keys[i] = ev.Key
 		t.given = append(t.given, v.passage(ev))
 	}
-	report := guard.Citations(withKeys(text), keys)
-	for _, p := range report.Problems {
-		t.problems[p.Sentence.Start] = append(t.problems[p.Sentence.Start], p)
+	for _, p := range guard.Citations(text, keys).Problems {
+		if p.Code != guard.NothingCited && p.Code != guard.TooMany {
+			s := &text.Sentences[p.Sentence]
+			t.problems[s] = append(t.problems[s], p)
+		}
 	}
-	var headings []guard.Sentence
-	for _, s := range report.Sentences {
+	var headings []*guard.Sentence
+	for i := range text.Sentences {
+		s := &text.Sentences[i]
 		switch {
 		case s.Kind == guard.Code:
 			t.code++
 			continue
 		case len(s.Citations) == 0 && !strings.ContainsFunc(s.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }):
 			continue // signs say nothing
-		case s.Kind == guard.Heading && len(s.Citations) == 0 && len(t.problems[s.Start]) == 0:
+		case s.Kind == guard.Heading && len(s.Citations) == 0 && len(t.problems[s]) == 0:
 			headings = append(headings, s)
 			continue
 		case len(given) > 0 || v.documents == nil:
@@ -162,37 +166,6 @@ func (v *Verifier) read(text string, given []engine.Evidence) *reading {
 		t.claims = headings
 	}
 	return t
-}
-
-// withKeys reads numbered markers, [1], as keys, [c1], unless the text has keys. Evidence counts from 1: in a text
-// whose only brackets hold a 0, such as [0, 1], they are something else.
-func withKeys(text string) string {
-	if cites(text, false) {
-		return text
-	}
-	if numbered := guard.Keyed(text); cites(numbered, true) {
-		return numbered
-	}
-	return text
-}
-
-// cites tells that a text has markers. What stands together, [c0][c1], is one of them; with counted, none of its keys
-// may be c0.
-func cites(text string, counted bool) bool {
-	for _, s := range guard.Split(text) {
-		zero := false
-		for i, m := range s.Citations {
-			zero = zero || slices.Contains(m.Keys, "c0")
-			if i+1 < len(s.Citations) && s.Citations[i+1].Start == m.End {
-				continue
-			}
-			if !zero || !counted {
-				return true
-			}
-			zero = false
-		}
-	}
-	return false
 }
 
 func (t *reading) notes() []string {
@@ -210,8 +183,8 @@ func (t *reading) notes() []string {
 }
 
 // claim verifies one sentence.
-func (v *Verifier) claim(ctx context.Context, t *reading, s guard.Sentence) (Sentence, error) {
-	switch problems := t.problems[s.Start]; {
+func (v *Verifier) claim(ctx context.Context, t *reading, s *guard.Sentence) (Sentence, error) {
+	switch problems := t.problems[s]; {
 	case len(t.given) == 0 && v.documents != nil:
 		return v.find(ctx, s.Claim())
 	case !t.cites:
@@ -234,12 +207,12 @@ func (v *Verifier) claim(ctx context.Context, t *reading, s guard.Sentence) (Sen
 }
 
 // faulty judges a sentence whose citation is missing or wrong. It says what the evidence has on it all the same.
-func (v *Verifier) faulty(t *reading, s guard.Sentence) Sentence {
+func (v *Verifier) faulty(t *reading, s *guard.Sentence) Sentence {
 	out := v.check(s.Claim(), t.given)
 	supported := out.Verdict == Supported
 	out.Verdict, out.Score = Unsupported, 0
 	var reasons []string
-	for _, p := range t.problems[s.Start] {
+	for _, p := range t.problems[s] {
 		switch p.Code {
 		case guard.Uncited:
 			out.Verdict = Uncited
@@ -346,7 +319,7 @@ func nearness(s *Sentence) float64 {
 		b := &s.Basis[i]
 		quotes.WriteString(b.Quote + "\n" + engine.PassageOf(&b.Evidence).Heading + "\n")
 	}
-	return guard.SelectionOverlap(s.Text, quotes.String()).Ratio
+	return guard.SelectionOverlap([]string{s.Text}, quotes.String()).Ratio
 }
 
 // prepare analyses a chunk, or returns it from the last time. Sentences that follow each other draw on the same chunks.

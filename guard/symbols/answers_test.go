@@ -3,6 +3,7 @@ package symbols
 import (
 	"bufio"
 	"encoding/json"
+	"ibid/guard"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,7 +29,7 @@ func TestPiecesOfAnswers(t *testing.T) {
 		if err := json.Unmarshal(in.Bytes(), &a); err != nil {
 			t.Fatal(err)
 		}
-		found := Pieces(a.Answer)
+		found := Pieces(guard.Parse(a.Answer))
 		checkPieces(t, a.Answer, found)
 		named := append(a.Real, a.Invented...)
 		for _, s := range named {

@@ -1,6 +1,7 @@
 package symbols
 
 import (
+	"ibid/guard"
 	"strings"
 	"testing"
 
@@ -109,7 +110,7 @@ var pieceCases = []struct{ answer, want string }{
 
 func TestPieces(t *testing.T) {
 	for _, tt := range pieceCases {
-		pieces := Pieces(tt.answer)
+		pieces := Pieces(guard.Parse(tt.answer))
 		checkPieces(t, tt.answer, pieces)
 		var got []string
 		for _, p := range pieces {

@@ -14,9 +14,9 @@ func FuzzPieces(f *testing.F) {
 	}
 	f.Add("a\xff.b\x00. `\xe2\x80` ```\xff\n\xff")
 	f.Fuzz(func(t *testing.T, text string) {
-		pieces := Pieces(text)
+		d := guard.Parse(text)
+		pieces, sentences := Pieces(d), d.Sentences
 		checkPieces(t, text, pieces)
-		sentences := guard.Split(text)
 		for _, p := range pieces {
 			if p.Kind == code.PlainName && strings.ContainsAny(p.Text[:1], ".:@/ ") {
 				t.Errorf("the name %q starts with a mark", p.Text)
@@ -41,11 +41,11 @@ func TestPiecesHostile(t *testing.T) {
 	} {
 		for _, prefix := range []string{"", "`", "> ```py\n", "`\"", "a.b("} {
 			text := prefix + strings.Repeat(unit, size/len(unit))
-			checkPieces(t, text, Pieces(text))
+			checkPieces(t, text, Pieces(guard.Parse(text)))
 		}
 	}
 	for _, unit := range []string{"a(\"", "](", "`'a` "} {
 		text := strings.Repeat(unit, largest/len(unit))
-		checkPieces(t, text, Pieces(text))
+		checkPieces(t, text, Pieces(guard.Parse(text)))
 	}
 }

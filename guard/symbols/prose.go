@@ -9,7 +9,6 @@ import (
 	"ibid/index/symbol/code"
 
 	"ibid/guard"
-	"ibid/guard/sentence"
 )
 
 // Limits of what belongs to a name in prose. What exceeds them is cut.
@@ -143,8 +142,7 @@ func (c *cutter) emit(start, end, limit int, called bool) int {
 			}
 		}
 	}
-	from := c.part.Start
-	c.add(code.PlainName, "", sentence.Part{Start: start, End: end, Text: c.part.Text[start-from : end-from]})
+	c.add(code.PlainName, "", start, end)
 	return end
 }
 

@@ -103,7 +103,7 @@ func (a *App) EngineOptions(c *config.Config) engine.Options {
 	o := engine.Defaults()
 	o.Reader = a.Reader
 	o.Hits, o.RefusalText, o.Answered = c.Hits, c.RefusalText, c.Answered
-	o.NoSupport, o.NoSymbols, o.ShowUnproven = !c.SupportGate, !c.SymbolGate, c.Unproven == "show"
+	o.Gates, o.ShowUnproven = engine.Gates{Support: c.SupportGate, Symbols: c.SymbolGate}, c.Unproven == "show"
 	return o
 }
 

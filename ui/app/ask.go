@@ -87,7 +87,7 @@ func (a *App) Search(ctx context.Context, c *config.Config, ix *index.Index, que
 // Check holds the sentences of a text against the evidence in it and the documents.
 func Check(ctx context.Context, c *config.Config, ix *index.Index, text string, progress index.Progress) (*verify.Verification, Claims, error) {
 	body, given := SplitEvidence(text)
-	checked, err := verify.New(ix, verify.Options{Hits: c.Hits, Step: CheckStep(progress)}).Text(ctx, body.Text, given)
+	checked, err := verify.New(ix, verify.Options{Hits: c.Hits, Step: CheckStep(progress)}).Text(ctx, body.Draft, given)
 	return checked, body, err
 }
 
@@ -108,7 +108,7 @@ func (l *Library) Verify(ctx context.Context, text string, progress index.Progre
 			return err
 		}
 		out = wire.FromVerification(checked, body.Symbols(judges))
-		out.Notes = append(out.Notes, judges.Unread(body.Text)...)
+		out.Notes = append(out.Notes, judges.Unread(body.Draft)...)
 		return nil
 	})
 	return out, err

@@ -51,7 +51,7 @@ func FuzzVerify(f *testing.F) {
 		body, given := app.SplitEvidence(text)
 		symbols := body.Symbols(j)
 		for _, documents := range []engine.Retriever{nil, ix} {
-			v, err := verify.New(documents, verify.Options{Hits: 4}).Text(ctx, body.Text, given)
+			v, err := verify.New(documents, verify.Options{Hits: 4}).Text(ctx, body.Draft, given)
 			if err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}

@@ -13,6 +13,7 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/verify"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/file"
 	"ibid/index/source"
@@ -187,14 +188,15 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 	if k.symbols && row.Project != "" && !k.judges.Has(row.Project) {
 		return bad(row.ID, "there is no project %q; name its sources with --project %s=PATH", row.Project, row.Project)
 	}
+	text := guard.ParseForeign(*row.Text)
 	var checked *verify.Verification
 	if k.verifier != nil {
 		var err error
-		if checked, err = k.verifier.Text(ctx, *row.Text, given); err != nil {
+		if checked, err = k.verifier.Text(ctx, text, given); err != nil {
 			return bad(row.ID, "%v", err)
 		}
 	}
-	out := wire.FromVerification(checked, k.judges.Symbols(*row.Text, row.Project))
-	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(*row.Text)...)
+	out := wire.FromVerification(checked, k.judges.Symbols(text, row.Project))
+	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(text)...)
 	return rowResult{out, out.OK}
 }

@@ -54,7 +54,7 @@ func NewEntry(a *engine.Answer, at time.Time) Entry {
 			e.KeywordOverlap = measured(s.KeywordOverlap)
 		}
 	case !a.Refused:
-		e.KeywordOverlap = measured(guard.SelectionOverlap(a.Text, cited(a)).Ratio)
+		e.KeywordOverlap = measured(guard.SelectionOverlap(a.Claims(), cited(a)).Ratio)
 	}
 	return e
 }

@@ -69,7 +69,7 @@ func HTML(a *engine.Answer) string {
 func linked(a *engine.Answer) string {
 	var b strings.Builder
 	pos := 0
-	for _, s := range guard.Split(a.Text) {
+	for _, s := range guard.Parse(a.Text).Sentences {
 		if s.Kind == guard.Code {
 			b.WriteString(withoutNotes(a.Text[pos:s.Start]) + s.Text)
 			pos = s.End

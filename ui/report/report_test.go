@@ -102,7 +102,7 @@ func TestHandbook(t *testing.T) {
 	strict := defaults()
 	strict.Answered = 0.99
 	unguarded := defaults()
-	unguarded.NoSupport = true
+	unguarded.Gates.Support = false
 	selected := func(question, text string) *engine.Answer {
 		a, err := engine.AskSelection(context.Background(), question, text, "notes.txt", ix, extract.Generator{}, defaults(), engine.Silent{})
 		if err != nil {

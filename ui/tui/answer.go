@@ -84,7 +84,7 @@ func (m *Model) rendered(t *turn, text string, out markdown.Rendered, err error)
 func sentenceSpans(a *engine.Answer) (string, []markdown.Span) {
 	text := guard.Sanitize(a.Text)
 	var out []markdown.Span
-	for _, s := range guard.Split(text) {
+	for _, s := range guard.Parse(text).Sentences {
 		if s.Kind == guard.Heading && len(s.Citations) == 0 {
 			continue
 		}
