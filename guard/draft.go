@@ -202,8 +202,9 @@ func (d *Draft) Left() *Draft {
 				w.say(s, "“"+q.Words+"”", []string{q.Key})
 			}
 		case s.Fate == Drop:
-			pos = w.leaveOut(d.Text, pos)
+			pos, w.cut = w.leaveOut(d.Text, pos), true
 		case s.Mark == "":
+			w.part(s.Kind)
 			w.keep(*s)
 		}
 	}
@@ -214,6 +215,7 @@ func (d *Draft) Left() *Draft {
 	left := &Draft{Text: string(w.text), Sentences: w.sentences}
 	for i := range left.Sentences {
 		s := &left.Sentences[i]
+		s.End = min(s.End, len(left.Text)) // code that never closes may end in blank lines
 		s.Text = left.Text[s.Start:s.End]
 	}
 	return left
@@ -224,6 +226,23 @@ type writer struct {
 	text      []byte
 	sentences []Sentence // their Text is cut when all is written
 	changed   bool       // white space around the whole goes
+	cut       bool       // what stood before is left out
+}
+
+// part keeps the last sentence apart from one that stood further away: it gets the full stop that it had no need of.
+func (w *writer) part(kind Kind) {
+	if n := len(w.sentences); w.cut && n > 0 {
+		last := &w.sentences[n-1]
+		gap := string(w.text[last.End:])
+		prose := last.Kind == kind && (kind == Prose || kind == Item)
+		claim := strings.TrimRight(unmarked(string(w.text[last.Start:last.End]), last.Start, last.Citations), ")]\"'*_”’»")
+		stops := strings.TrimRight(claim, ".!?…") != claim
+		if prose && !stops && strings.Trim(gap, " \t\r\n>") == "" && !strings.Contains(gap, "\n\n") {
+			w.text = append(append(w.text[:last.End], '.'), gap...)
+			last.End++
+		}
+	}
+	w.cut = false
 }
 
 func (w *writer) write(s string) {

@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ibid/guard"
+)
+
+// Whatever a draft goes through, its text is parsed when it arrives and never again; a draft in its place is a new text.
+func TestADraftIsParsedOnce(t *testing.T) {
+	const wrong = "The pressure of the Marlin pump may not exceed 60 bar [c1]."
+	code := "\n\nStart it so [c2]:\n\n```\npumpctl prime\npumpctl start --slow\n```"
+	tests := []struct {
+		name   string
+		g      Generator
+		change func(*Options)
+	}{
+		{"honest", says(honest), nil},
+		{"given a marker", says(pressure), nil},
+		{"uncited and unsupported parts", says(honest + " It sings. " + wrong + " It flies [c9]."), nil},
+		{"mended", mends("It sings [c9].", honest+code), nil},
+		{"refused, with a fallback", says("It sings [c1]."), func(o *Options) { o.Fallback = fallback{says(honest)} }},
+		{"shown as well", says(wrong), func(o *Options) { o.ShowUnproven = true }},
+		{"characters that cannot be seen", says("The pres\u200bsure may not exceed 6 bar [c1]."), nil},
+	}
+	for _, tt := range tests {
+		for _, symbols := range []bool{false, true} {
+			opt := reading()
+			if tt.change != nil {
+				tt.change(&opt)
+			}
+			if symbols {
+				opt.Symbols = molsysmt(t)
+			}
+			e := New(pumps(), tt.g, opt)
+			want := map[string]int{} // how often a text was written: some write the same again
+			e.generator = recorded{e.generator, want}
+			if opt.Fallback != nil {
+				e.opt.Fallback = recorded{opt.Fallback, want}
+			}
+			parses := map[string]int{}
+			e.parse = func(text string) *guard.Draft {
+				parses[text]++
+				return guard.Parse(text)
+			}
+			if _, err := e.Ask(context.Background(), pumpQuestion, Silent{}); err != nil {
+				t.Fatal(err)
+			}
+			if !maps.Equal(parses, want) || len(want) == 0 {
+				t.Errorf("%s: parsed %v, want %v", tt.name, parses, want)
+			}
+		}
+	}
+}
+
+// recorded is a Generator whose drafts are counted.
+type recorded struct {
+	Generator
+	written map[string]int
+}
+
+func (r recorded) Draft(ctx context.Context, req Request, token func(string)) (Draft, error) {
+	d, err := r.Generator.Draft(ctx, req, token)
+	r.written[guard.Sanitize(d.Text)]++
+	return d, err
+}
+
+// Nothing else in the engine takes a text apart that is a draft: what calls guard.Parse has another text.
+func TestWhoParses(t *testing.T) {
+	want := map[string]string{
+		"undeclared": "a name of the question", "Sentences": "a statement of the evidence", "withItems": "an item of the evidence",
+		"newPassage": "the selected text", "New": "drafts",
+	}
+	got := map[string]bool{}
+	for _, dir := range []string{".", "verify", "extract", "ollama"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range f.Decls {
+				ast.Inspect(d, func(n ast.Node) bool {
+					if s, ok := n.(*ast.SelectorExpr); ok && slices.Contains([]string{"Parse", "ParseForeign"}, s.Sel.Name) {
+						if x, ok := s.X.(*ast.Ident); ok && x.Name == "guard" {
+							fn, _ := d.(*ast.FuncDecl)
+							if fn == nil || want[fn.Name.Name] == "" {
+								t.Errorf("%s parses a text", name)
+							} else {
+								got[fn.Name.Name] = true
+							}
+						}
+					}
+					return true
+				})
+			}
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("only %v parse", slices.Sorted(maps.Keys(got)))
+	}
+}
