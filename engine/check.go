@@ -29,10 +29,15 @@ func (x *run) check(ctx context.Context, t *attempt) error {
 	if !x.checkSymbols(t) || !x.checkConfidence(t) {
 		return nil
 	}
-	if err := x.checkSupport(ctx, t); err != nil || t.refused() {
+	before := t.marked.Render()
+	near, err := x.checkSupport(ctx, t)
+	if err != nil {
 		return err
 	}
-	x.checkLeft(t)
+	t.left = t.marked.Left()
+	if x.checkAnswers(t, before, near); !t.refused() {
+		x.checkLeft(t)
+	}
 	return nil
 }
 
@@ -113,25 +118,24 @@ const (
 	ByJudge   = "*(judged)*"     // it is merely reworded, and the model that the user chose as a judge accepts it
 )
 
-// checkSupport has the source's own words stand for sentences that it is not proven to say, drops those that it says
-// nothing like, and refuses if the rest no longer answers.
-func (x *run) checkSupport(ctx context.Context, t *attempt) error {
+// checkSupport has the source's own words stand for sentences that it is not proven to say, and drops those that it
+// says nothing like. What those words are read with it returns.
+func (x *run) checkSupport(ctx context.Context, t *attempt) (near []string, err error) {
 	found, err := x.proofs(ctx, t.marked)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var shown []Sentence // what need not be quoted again
-	supported := 0
 	for _, c := range found {
 		if c.stands {
 			shown = append(shown, c.Sentence)
 		}
-		if c.Verdict == guard.Supported {
-			supported++
+		if t.claims++; c.Verdict == guard.Supported {
+			t.supported++
 		}
 	}
 	before := t.marked.Render()
-	var reasons, near []string
+	var reasons []string
 	for i := range found {
 		c := &found[i]
 		s := &t.marked.Sentences[c.at]
@@ -146,7 +150,7 @@ func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 		q := &quotation{}
 		if !t.draft.Final && (s.Kind == guard.Prose || s.Kind == guard.Item) {
 			if q, err = x.quote(ctx, shown, &c.Sentence); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if !q.found || c.Verdict == guard.Contradicted {
@@ -165,10 +169,17 @@ func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 		}
 		reasons = append(reasons, reason)
 	}
+	if len(reasons) > 0 {
+		t.doubt = reasons[0]
+	}
 	t.rewrite(StageSupport, reasons, before)
-	t.left = t.marked.Left()
+	return near, nil
+}
+
+// checkAnswers refuses a draft if what is left of it says too little of what it said before the evidence was asked.
+func (x *run) checkAnswers(t *attempt, before string, near []string) {
 	answers := len(t.sentences) > 0 && x.coverage(append(near, t.left.Text)...) >= stillAnswers*x.coverage(before)
-	gate := guard.SupportGate(supported, len(found), 0)
+	gate := guard.SupportGate(t.supported, t.claims, 0)
 	switch {
 	case !x.opt.Gates.Support:
 		gate = guard.Skip(guard.GateSupport, 1, "switched off")
@@ -177,9 +188,8 @@ func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 	}
 	t.gates = append(t.gates, gate)
 	if !answers {
-		t.refuse(guard.UnsupportedClaim, "the evidence does not support what the answer would have said: "+reasons[0])
+		t.refuse(guard.UnsupportedClaim, "the evidence does not support what the answer would have said: "+t.doubt)
 	}
-	return nil
 }
 
 // claimed is a sentence of a draft with what became of it.

@@ -11,9 +11,9 @@ import (
 	"ibid/index/question"
 )
 
-// write fills in the answer from a draft that passes the checks: the first one, one that the generator mended, or the
-// fallback's. Where none passes the answer has become a refusal.
-func (x *run) write(ctx context.Context) error {
+// write returns a draft that passes the checks: the first one, one that the generator mended, or the fallback's. Where
+// none does, it is refused.
+func (x *run) write(ctx context.Context) (*attempt, error) {
 	start := time.Now()
 	for i := range x.request.Evidence {
 		x.admit(&x.request.Evidence[i])
@@ -27,11 +27,7 @@ func (x *run) write(ctx context.Context) error {
 	if err == nil && t.refused() {
 		t, err = x.fallBack(ctx, t)
 	}
-	if err != nil {
-		return err
-	}
-	x.settle(t)
-	return nil
+	return t, err
 }
 
 // admit lets drafts cite a piece of evidence.
@@ -47,6 +43,9 @@ type attempt struct {
 	marked    *guard.Draft // its text, as the checks mark it
 	left      *guard.Draft // what they leave; nil before they are through
 	sentences []Sentence   // of that
+	claims    int          // that were held against the evidence
+	supported int          // of those
+	doubt     string       // what was found wrong with the first that does not stand as it is
 	gates     []guard.Gate
 	past      []Rewrite // of drafts before this one into the next
 	rewrites  []Rewrite // of this one

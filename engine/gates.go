@@ -16,9 +16,9 @@ import (
 // keywordShare is the share of keywords below which the keyword gate warns: any missing one is worth a word.
 const keywordShare = 1
 
-// sufficient runs the gates that look at the evidence before anything is written. It reports whether a draft is worth
-// making; otherwise the answer has become a refusal.
-func (x *run) sufficient() bool {
+// gates looks at the evidence before anything is written. It reports whether a draft is worth making; otherwise the
+// answer has become a refusal.
+func (x *run) gates() bool {
 	a, r := x.answer, &x.request
 	present, missing := r.keywords()
 	_, named := r.named()
@@ -27,13 +27,13 @@ func (x *run) sufficient() bool {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	gates := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing), keywordShare)}
+	all := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing), keywordShare)}
 	if c, words := r.Question.Computation(); c != question.NoComputation {
-		gates = append(gates, x.computedGate(c, words))
+		all = append(all, x.computedGate(c, words))
 	}
-	gates = append(gates, x.keyTermGate(), x.answeredGate())
-	x.gate(gates...)
-	g, refuses := guard.Refusing(gates)
+	all = append(all, x.keyTermGate(), x.answeredGate())
+	x.gate(all...)
+	g, refuses := guard.Refusing(all)
 	if refuses {
 		a.refuse(g.Code(), strings.TrimSuffix(g.Detail, "."))
 		if invented := x.undeclared(); g.Code() == guard.MissingTerm && len(invented) > 0 {
