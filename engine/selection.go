@@ -98,7 +98,7 @@ func (s *Selection) validate(ctx context.Context, a *Answer, selection string, d
 	}
 	for _, sentence := range a.Sentences {
 		for _, q := range sentence.Quotes {
-			s.Contained = s.Contained && guard.Contained(selection, q.Text, q.Span[0], q.Span[1])
+			s.Contained = s.Contained && q.Span[0] < q.Span[1] && q.Span[1] <= len(selection) && selection[q.Span[0]:q.Span[1]] == q.Text
 		}
 	}
 	switch {

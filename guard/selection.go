@@ -114,11 +114,6 @@ func (c *tokenCounter) add(r rune) {
 	c.run++
 }
 
-// Contained tells that a citation's quote stands in the selection at [start, end).
-func Contained(selection, quote string, start, end int) bool {
-	return 0 <= start && start < end && end <= len(selection) && selection[start:end] == quote
-}
-
 // Overlap compares the words of an answer with those of a selected text.
 type Overlap struct {
 	Ratio   float64  // the share of the answer's distinct content words that the selection has too; 0 without any

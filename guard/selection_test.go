@@ -97,21 +97,6 @@ func TestCountTokens(t *testing.T) {
 	}
 }
 
-func TestContained(t *testing.T) {
-	tests := []struct {
-		quote      string
-		start, end int
-		want       bool
-	}{
-		{"key", 4, 7, true}, {"key", 0, 3, false}, {"", 4, 4, false}, {"key", -1, 7, false}, {"key", 4, 70, false}, {"key", 7, 4, false},
-	}
-	for _, tt := range tests {
-		if got := Contained("the key is", tt.quote, tt.start, tt.end); got != tt.want {
-			t.Errorf("%+v: got %v", tt, got)
-		}
-	}
-}
-
 func TestSelectionOverlap(t *testing.T) {
 	selection := "The encapsulation key of ML-KEM-768 has 1184 bytes. Keys are generated once and stored in `config.yaml`."
 	tests := []struct {

@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -245,64 +246,22 @@ func lineBelow(text string, lineEnd int) string {
 	return strings.TrimSpace(line)
 }
 
+// mark is what an item starts with: a bullet, or "1.", "2)", "(3)", "a)", "(iv)" and the "4:" of algorithm listings;
+// "2019." at the start of a line is a year. A box to tick may follow.
+var mark = regexp.MustCompile(`^([-*+•‣◦▪●○■·–—]|[0-9]{1,3}[.):]|(?:[ivx]{1,4}|[a-z])[.)]|\((?:[0-9]{1,3}|[ivx]{1,4}|[a-z])\))[ \t\r\f\v]+(?:\[[ xX]\] )*`)
+
 // itemMark returns the length of the list mark that line starts with, white space after it included, or 0. Marks
 // that wrapped prose also puts at the start of a line ("2. ", "+ ", "— ") do not interrupt a paragraph.
 func itemMark(line string) (n int, interrupts bool) {
-	switch c := line[0]; {
-	case c == '-' || c == '*':
-		n, interrupts = 1, true
-	case c == '+':
-		n = 1
-	case c >= 0x80:
-		for _, bullet := range [...]string{"•", "‣", "◦", "▪", "●", "○", "■", "·", "–", "—"} {
-			if strings.HasPrefix(line, bullet) {
-				n, interrupts = len(bullet), bullet[2:] != "\x93" && bullet[2:] != "\x94" && bullet != "·"
-			}
-		}
-	default:
-		n, interrupts = ordinal(line)
-	}
-	if n == 0 || n == len(line) || !isBlank(line[n]) {
+	m := mark.FindStringSubmatchIndex(line)
+	if m == nil || m[1] == len(line) {
 		return 0, false
 	}
-	n = skipBlank(line, n, len(line))
-	for _, box := range [...]string{"[ ] ", "[x] ", "[X] "} {
-		if strings.HasPrefix(line[n:], box) {
-			n += len(box)
-		}
+	switch strings.Trim(line[:m[3]], "().:") {
+	case "-", "*", "•", "‣", "◦", "▪", "●", "○", "■", "1", "a", "i":
+		interrupts = true
 	}
-	return n, interrupts
-}
-
-// ordinal recognises "1.", "2)", "(3)", "a)", "(iv)" and the "4:" of algorithm listings.
-func ordinal(line string) (n int, interrupts bool) {
-	const maxDigits = 3 // "2019." at the start of a line is a year
-	open := line[0] == '('
-	if open {
-		n = 1
-	}
-	start := n
-	for n < len(line) && n-start < maxDigits && isDigit(line[n]) {
-		n++
-	}
-	digits := n > start
-	if !digits {
-		for n < len(line) && strings.IndexByte("ivx", line[n]) >= 0 && n-start < 4 {
-			n++
-		}
-		if n == start && n < len(line) && line[n] >= 'a' && line[n] <= 'z' {
-			n++
-		}
-	}
-	if n == start || n == len(line) {
-		return 0, false
-	}
-	first := n-start == 1 && (line[start] == '1' || line[start] == 'a' || line[start] == 'i')
-	switch c := line[n]; {
-	case c == ')', c == '.' && !open, c == ':' && digits && !open:
-		return n + 1, first
-	}
-	return 0, false
+	return m[1], interrupts
 }
 
 // InsideFence returns where the code inside a fenced block starts and ends, without the lines of the fence, and the
