@@ -98,9 +98,47 @@ func parse(text string, st style) *Draft {
 		for taken < len(markers) && markers[taken].Start < s.End {
 			taken++
 		}
-		d.Sentences[n] = Sentence{Text: text[s.Start:s.End], Start: s.Start, End: s.End, Kind: s.Kind, Quoted: s.Quoted, Citations: slices.Clip(markers[own:taken])}
+		d.Sentences[n] = Sentence{Text: text[s.Start:s.End], Start: s.Start, End: s.End, Kind: s.Kind, Quoted: s.Quoted}
+		if own < taken {
+			d.Sentences[n].Citations = slices.Clip(markers[own:taken])
+		}
 	}
 	return d
+}
+
+// Append adds text that arrives behind, as from a stream. The draft is then what Parse makes of the whole, with the
+// marks on the sentences that stood before its last two paragraphs: from there on it is taken apart again, because what
+// comes may be markers that cite the paragraph before the last.
+func (d *Draft) Append(text string) {
+	from := d.paragraph(len(d.Sentences))
+	from = d.paragraph(d.At(from))
+	whole := d.Text + text
+	tail := Parse(whole[from:])
+	d.Text, d.Sentences = whole, d.Sentences[:d.At(from)]
+	for _, s := range tail.Sentences {
+		d.Sentences = append(d.Sentences, s.moved(from))
+	}
+}
+
+// paragraph is where the paragraph begins that holds the sentence before sentence i.
+func (d *Draft) paragraph(i int) int {
+	for i--; i >= 0; {
+		from := strings.LastIndex(d.Text[:d.Sentences[i].Start], "\n\n") + 1
+		if i = d.At(from); d.Sentences[i].Start >= from { // a blank line inside code parts nothing
+			return from
+		}
+	}
+	return 0
+}
+
+// moved is the sentence in a text where it stands so many bytes further on.
+func (s Sentence) moved(by int) Sentence {
+	s.Start, s.End, s.Citations = s.Start+by, s.End+by, slices.Clone(s.Citations)
+	for i := range s.Citations {
+		s.Citations[i].Start += by
+		s.Citations[i].End += by
+	}
+	return s
 }
 
 // SplitBlock cuts a block of a document, as sentence.Block does. What looks like a citation marker of ours belongs to
@@ -254,22 +292,18 @@ func (w *writer) write(s string) {
 
 // keep writes a sentence as it is, with the marker that it was given before its full stop.
 func (w *writer) keep(s Sentence) {
-	by := len(w.text) - s.Start
+	s = s.moved(len(w.text) - s.Start)
+	stop := len(s.Text)
 	if s.Given != "" {
-		stop := len(strings.TrimRight(s.Text, ".:"))
-		w.write(s.Text[:stop])
-		s.Citations = []Marker{w.marker(" ", s.Given)}
-		w.write(s.Text[stop:])
-		s.Given = ""
-	} else {
-		w.write(s.Text)
-		s.Citations = slices.Clone(s.Citations)
-		for i := range s.Citations {
-			s.Citations[i].Start += by
-			s.Citations[i].End += by
-		}
+		stop = len(strings.TrimRight(s.Text, ".:"))
 	}
-	s.Start, s.End = s.Start+by, len(w.text)
+	w.write(s.Text[:stop])
+	if s.Given != "" {
+		s.Citations = []Marker{w.marker(" ", s.Given)}
+		s.Given = ""
+	}
+	w.write(s.Text[stop:])
+	s.End = len(w.text)
 	w.sentences = append(w.sentences, s)
 }
 

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -61,6 +62,26 @@ func TestLeftIsCutAsItWas(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A draft that arrives in pieces, however cut, is that of the whole text.
+func FuzzAppend(f *testing.F) {
+	for i, text := range shapes {
+		f.Add(text, uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		d := Parse("")
+		for rest := text; rest != ""; {
+			n := 1 + rng.IntN(min(len(rest), 24))
+			d.Append(rest[:n])
+			rest = rest[n:]
+		}
+		checkDraft(t, d)
+		if want := Parse(text); !reflect.DeepEqual(d.Sentences, want.Sentences) {
+			t.Errorf("%q: got %+v, want %+v", text, d.Sentences, want.Sentences)
+		}
+	})
 }
 
 func TestMarks(t *testing.T) {
