@@ -2,12 +2,12 @@ package engine
 
 import (
 	"context"
-	"ibid/guard"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"

@@ -21,16 +21,6 @@ var shapes = []string{
 	"\n\n  One [c1].  \r\n\r\n\tTwo [c2].\r\n",
 }
 
-func TestRenderOfWhatNobodyMarked(t *testing.T) {
-	for _, text := range shapes {
-		d := Parse(text)
-		checkDraft(t, d)
-		if got := d.Render(); got != text {
-			t.Errorf("%q is shown as %q", text, got)
-		}
-	}
-}
-
 // What is left is the sentences that were kept, in order, and is cut again as it was: whoever parses what is shown
 // sees the sentences that were checked.
 func TestLeftIsCutAsItWas(t *testing.T) {
@@ -94,6 +84,9 @@ func TestMarks(t *testing.T) {
 		{"quoted", "One is so [c1]. Two [c1].", "“One” [c1]. “Half” [c2]. Two [c1].", func(s *Sentence) {
 			s.Fate, s.Quotes = Quote, []Quotation{{Words: "One", Key: "c1"}, {Words: "Half", Key: "c2"}}
 		}},
+		{"quoted, with code below", "One is so [c1]:\n\n```\nls\n```\n\n```\nrm\n```\n\nTwo [c1].", "“One” [c1].\n\nTwo [c1].", func(s *Sentence) {
+			s.Fate, s.Quotes = Quote, []Quotation{{Words: "One", Key: "c1"}}
+		}},
 		{"shown above its quotation", "One is so [c1].", "One is so *(not proven)* [c1]. “One” [c1].", func(s *Sentence) {
 			s.Fate, s.Mark, s.Quotes = Quote, "*(not proven)*", []Quotation{{Words: "One", Key: "c1"}}
 		}},
@@ -101,6 +94,9 @@ func TestMarks(t *testing.T) {
 	for _, tt := range tests {
 		d := Parse(tt.text)
 		tt.mark(&d.Sentences[0])
+		if fate := d.Sentences[0].Fate; fate != Keep {
+			d.Decide(0, fate, "it is not so")
+		}
 		left := d.Left()
 		checkDraft(t, left)
 		if left.Text != tt.want {
@@ -108,19 +104,6 @@ func TestMarks(t *testing.T) {
 		}
 		if again := Parse(left.Text); len(again.Sentences) != len(left.Sentences) || !Citations(left, []string{"c1", "c2", "c3"}).OK() {
 			t.Errorf("%s: %+v is cut as %+v", tt.name, left.Sentences, again.Sentences)
-		}
-	}
-}
-
-// Code that is introduced by what is not shown goes with it.
-func TestDecideTakesCodeAlong(t *testing.T) {
-	for _, fate := range []Fate{Quote, Drop} {
-		d := Parse("One [c1].\n\nRun [c1]:\n\n```\nls\n```\n\n```\nrm\n```\n\nTwo [c1].")
-		d.Decide(1, fate, "it is not so")
-		d.Sentences[1].Quotes = []Quotation{{Words: "Do not run", Key: "c1"}}
-		want := map[Fate]string{Drop: "One [c1].\n\nTwo [c1].", Quote: "One [c1].\n\n“Do not run” [c1].\n\nTwo [c1]."}[fate]
-		if got := d.Render(); got != want {
-			t.Errorf("%v: got %q, want %q", fate, got, want)
 		}
 	}
 }

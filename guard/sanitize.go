@@ -220,19 +220,10 @@ const (
 	fenceDigits = 16 // hexadecimal
 )
 
+var fenceWord = regexp.MustCompile(fencePrefix + "[0-9a-f]{16}")
+
 // HasFence tells that a text holds a fence, whatever passages it is of: nobody writes one but a prompt.
-func HasFence(text string) bool {
-	for {
-		_, rest, found := strings.Cut(text, fencePrefix)
-		if !found {
-			return false
-		}
-		if len(rest) >= fenceDigits && strings.Trim(rest[:fenceDigits], "0123456789abcdef") == "" {
-			return true
-		}
-		text = rest
-	}
-}
+func HasFence(text string) bool { return fenceWord.MatchString(text) }
 
 // Fence encloses passages so that none of them can close its own fence or open another's: the fence is a hash of all
 // the passages, so a document would have to contain its own hash to hold it, and a fence that occurs in the

@@ -26,7 +26,7 @@ type Truncation struct {
 // table row or code block; only if more than half of the room would be lost, because one of them is that long, it cuts
 // inside that one, after a line or else after a word.
 func Truncate(text string) Truncation {
-	limit := prefixWithin(text, SelectionTokens, SelectionCharacters)
+	limit, _ := prefixWithin(text, SelectionTokens, SelectionCharacters)
 	if limit < len(text) {
 		limit = cutBefore(text, limit)
 	}
@@ -65,23 +65,21 @@ func cutBefore(text string, limit int) int {
 // digits of a number, begun or whole, one for every other character that is not white space, and one for a line end.
 // The estimate is made without the model's vocabulary; on English prose and on code it is somewhat high.
 func CountTokens(text string) int {
-	c := tokenCounter{}
-	for _, r := range text {
-		c.add(r)
-	}
-	return c.total
+	_, tokens := prefixWithin(text, len(text), len(text))
+	return tokens
 }
 
-// prefixWithin returns the length of the longest prefix of text with so many tokens and characters.
-func prefixWithin(text string, tokens, characters int) int {
+// prefixWithin returns the length of the longest prefix of text with so many tokens and characters, and its tokens.
+func prefixWithin(text string, tokens, characters int) (length, total int) {
 	c := tokenCounter{}
 	for i, r := range text {
+		total = c.total
 		c.add(r)
 		if characters--; characters < 0 || c.total > tokens {
-			return i
+			return i, total
 		}
 	}
-	return len(text)
+	return len(text), c.total
 }
 
 // tokenCounter counts along a text.

@@ -73,7 +73,7 @@ func FuzzTruncate(f *testing.F) {
 		text := strings.Repeat(unit, times)
 		got := Truncate(text)
 		checkTruncation(t, text, got)
-		if limit := prefixWithin(text, SelectionTokens, SelectionCharacters); limit < len(text) && len(got.Text) < limit/2 {
+		if limit, _ := prefixWithin(text, SelectionTokens, SelectionCharacters); limit < len(text) && len(got.Text) < limit/2 {
 			t.Errorf("only %d of %d bytes kept", len(got.Text), limit)
 		}
 		if again := Truncate(got.Text); again.Truncated {

@@ -38,6 +38,9 @@ func FuzzParse(f *testing.F) {
 	for _, c := range splitCases {
 		f.Add(strings.ReplaceAll(c, "¦", ""))
 	}
+	for _, text := range shapes {
+		f.Add(text)
+	}
 	f.Add("a\xff. B\x00. \xe2\x80")
 	f.Add("[[c1]] [c0] [c99999999999] [c1, c3-c5] [c5-c1] [c1](x) \\[c1]")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -76,15 +79,6 @@ func BenchmarkSplit(b *testing.B) {
 		"- A list item without a stop [c3]\n- Another one, with\n  two lines. [c1, c2]\n\n", 200)
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
-	for b.Loop() {
-		Parse(text)
-	}
-}
-
-// Prose in another script takes the slow paths.
-func BenchmarkSplitCyrillic(b *testing.B) {
-	text := strings.Repeat("Схема подписи описана в разделе 5. Ключи длиннее, чем у прежних схем. ", 500)
-	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		Parse(text)
 	}

@@ -1,9 +1,6 @@
 package guard
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -161,12 +158,8 @@ func TestSplit(t *testing.T) {
 
 // A sentence that is taken from a document and cited is one sentence again, with its citation at the end.
 func TestSplitAgain(t *testing.T) {
-	var texts []string
 	for _, c := range splitCases {
-		texts = append(texts, strings.ReplaceAll(c, "¦", ""))
-	}
-	texts = append(texts, contexts(t)...)
-	for _, text := range texts {
+		text := strings.ReplaceAll(c, "¦", "")
 		for _, s := range Parse(text).Sentences {
 			claim := strings.Join(strings.Fields(s.Claim()), " ")
 			if s.Kind != Prose || !says(claim) {
@@ -178,25 +171,6 @@ func TestSplitAgain(t *testing.T) {
 			}
 		}
 	}
-}
-
-// contexts returns the encyclopedia paragraphs of the development data, none if they are not there.
-func contexts(t *testing.T) []string {
-	f, err := os.Open(filepath.Join("..", "..", "shared", "data", "squad2", "dev.jsonl"))
-	if err != nil {
-		t.Log("only the cases of this package: squad2/dev.jsonl is not there")
-		return nil
-	}
-	defer f.Close()
-	var out []string
-	for d := json.NewDecoder(f); d.More(); {
-		var row struct{ Context string }
-		if err := d.Decode(&row); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, row.Context)
-	}
-	return out
 }
 
 func TestCodeOfASentence(t *testing.T) {

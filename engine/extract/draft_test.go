@@ -235,7 +235,7 @@ func checkSelected(t *testing.T, question, text string) {
 	}
 	for _, s := range a.Sentences {
 		for _, q := range s.Quotes {
-			if !guard.Contained(text, q.Text, q.Span[0], q.Span[1]) {
+			if q.Text == "" || text[q.Span[0]:q.Span[1]] != q.Text {
 				t.Errorf("%q of %q: the quote %q is not at %v", question, text, q.Text, q.Span)
 			}
 		}

@@ -1,10 +1,10 @@
 package symbols
 
 import (
-	"ibid/guard"
 	"strings"
 	"testing"
 
+	"ibid/guard"
 	"ibid/index/symbol/code"
 )
 

@@ -3,12 +3,12 @@ package symbols
 import (
 	"flag"
 	"fmt"
-	"ibid/guard"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"ibid/guard"
 	"ibid/index/symbol/code"
 )
 
