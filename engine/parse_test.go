@@ -95,4 +95,4 @@ func TestWhoParses(t *testing.T) {
 	}
 }
 
-var parses = regexp.MustCompile(`guard\.Parse(?:Foreign)?\(.*?\)+`)
+var parses = regexp.MustCompile(`guard\.Parse(?:Foreign)?\([a-z][^…]*?\)+`)

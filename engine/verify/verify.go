@@ -1,7 +1,7 @@
 // Package verify checks texts that someone else wrote, and answers that were saved earlier.
 //
 //	v := verify.New(documents, verify.Options{Hits: 8})
-//	text := guard.ParseForeign(markdown)
+//	text := guard.ParseForeign(…)
 //	out, err := v.Text(ctx, text, evidence)                // a text, against its evidence and the documents
 //	out, err := verify.Answer(ctx, saved, text, documents) // a saved answer, against its documents as they are now
 //

@@ -248,7 +248,7 @@ func lineBelow(text string, lineEnd int) string {
 
 // mark is what an item starts with: a bullet, or "1.", "2)", "(3)", "a)", "(iv)" and the "4:" of algorithm listings;
 // "2019." at the start of a line is a year. A box to tick may follow.
-var mark = regexp.MustCompile(`^([-*+•‣◦▪●○■·–—]|[0-9]{1,3}[.):]|(?:[ivx]{1,4}|[a-z])[.)]|\((?:[0-9]{1,3}|[ivx]{1,4}|[a-z])\))[ \t\r\f\v]+(?:\[[ xX]\] )*`)
+var mark = regexp.MustCompile(`^([-*+•‣◦▪●○■·–—]|[0-9]{1,3}[.):]|(?:[ivx]{1,4}|[a-z])[.)]|\((?:[0-9]{1,3}|[ivx]{1,4}|[a-z])\))[ \t\r\n\f\v]+(?:\[[ xX]\] )*`)
 
 // itemMark returns the length of the list mark that line starts with, white space after it included, or 0. Marks
 // that wrapped prose also puts at the start of a line ("2. ", "+ ", "— ") do not interrupt a paragraph.
