@@ -199,17 +199,31 @@ const (
 	maxMalformed = 64  // bytes of what is still taken for an attempt at a marker
 )
 
-// style says how the keys of markers are written: what begins a marker, and a whole one up to its first bracket.
-type style struct{ begins, whole *regexp.Regexp }
+// style says how the keys of markers are written.
+type style struct {
+	letters string         // one of them stands before a number; "" for none
+	whole   *regexp.Regexp // a marker up to its first closing bracket
+}
 
 var (
-	keyed    = style{regexp.MustCompile(`^\[\[?\s*[cC][0-9]`), markerOf("[cC]", "[cC]?")}
-	numbered = style{regexp.MustCompile(`^\[\[?\^?\s*[0-9]`), markerOf("", "")}
+	keyed    = style{"cC", markerOf("[cC]", "[cC]?")}
+	numbered = style{"", markerOf("", "")}
 )
+
+// begins tells that a text, which starts with a '[', starts like a marker.
+func (st style) begins(text string) bool {
+	text = strings.TrimPrefix(text[1:], "[")
+	if st == numbered {
+		text = strings.TrimPrefix(text, "^")
+	}
+	text = strings.TrimLeft(text, " \t\r\n\f")
+	digits := strings.TrimLeft(text, st.letters)
+	return digits != "" && isDigit(digits[0]) && (len(digits) == len(text)-1 || st == numbered)
+}
 
 // markerOf matches a list of keys, and of ranges of keys, in brackets; the letters stand before their numbers.
 func markerOf(first, last string) *regexp.Regexp {
-	const number = `[0-9]{1,18}`
+	const number = `[0-9]+`
 	key := first + number + `(?:\s*[-–—]\s*` + last + number + `)?`
 	return regexp.MustCompile(`^\[\[?\^?\s*(` + key + `(?:\s*[,;]\s*` + key + `)*)\s*\]`)
 }
@@ -221,18 +235,16 @@ func MarkerAt(text string, i int) (Marker, bool) { return parseMarker(text, i, k
 // [c1, page 4] or [c5-c2], is a malformed marker: it is there to be reported, not to be passed over.
 func parseMarker(text string, i int, st style) (Marker, bool) {
 	rest := text[i:min(len(text), i+maxMarker)]
-	if i > 0 && text[i-1] == '\\' || !st.begins.MatchString(rest) || st == numbered && isIndexed(text, i) {
+	if i > 0 && text[i-1] == '\\' || !st.begins(rest) || st == numbered && isIndexed(text, i) {
 		return Marker{}, false
 	}
 	m := Marker{Start: i}
-	at := st.whole.FindStringSubmatchIndex(rest)
-	if at != nil && rest[1] == '[' {
-		if at[1]++; at[1] > len(rest) || rest[at[1]-1] != ']' {
-			at = nil
+	closed := 1 + strings.IndexByte(rest, ']')
+	double := rest[1] == '['
+	if list := st.whole.FindStringSubmatch(rest[:closed]); list != nil && (!double || strings.HasPrefix(rest[closed:], "]")) {
+		if m.Keys, m.End = expand(list[1]), i+closed; double {
+			m.End++
 		}
-	}
-	if at != nil {
-		m.Keys, m.End = expand(rest[at[2]:at[3]]), i+at[1]
 	}
 	if m.Keys == nil {
 		end := strings.IndexAny(rest[:min(len(rest), maxMalformed)], "]\n")
@@ -247,14 +259,15 @@ func parseMarker(text string, i int, st style) (Marker, bool) {
 	return m, true
 }
 
-// expand lists the keys of a list of keys and ranges; nil if a range runs backwards or there are too many.
+// expand lists the keys of a list of keys and ranges; nil if a number is too long, a range runs backwards, or there are
+// too many.
 func expand(list string) []string {
 	var keys []string
 	for part := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' || r == ';' }) {
 		ends := strings.FieldsFunc(part, func(r rune) bool { return r < '0' || r > '9' })
-		first, _ := strconv.ParseInt(ends[0], 10, 64)
-		last, _ := strconv.ParseInt(ends[len(ends)-1], 10, 64)
-		if last < first || last-first >= int64(maxKeys-len(keys)) {
+		first, err := strconv.ParseInt(ends[0], 10, 64)
+		last, err2 := strconv.ParseInt(ends[len(ends)-1], 10, 64)
+		if err != nil || err2 != nil || last < first || last-first >= int64(maxKeys-len(keys)) {
 			return nil
 		}
 		for n := first; n <= last; n++ {

@@ -284,11 +284,9 @@ func InsideFence(code string) (start, end int, info string) {
 
 // CodeSpans returns where code spans start and end in a sentence, their backticks included, in order.
 func CodeSpans(text string) [][2]int {
-	var m mask
-	m.findCode(text)
-	out := make([][2]int, len(m.spans))
-	for i, s := range m.spans {
-		out[i] = [2]int{s.start, s.end}
+	var out [][2]int
+	for _, s := range codeSpans(text) {
+		out = append(out, [2]int{s.start, s.end})
 	}
 	return out
 }

@@ -24,18 +24,7 @@ const (
 
 // String returns the name that messages use.
 func (k Kind) String() string {
-	switch k {
-	case Item:
-		return "list item"
-	case Row:
-		return "table row"
-	case Heading:
-		return "heading"
-	case Code:
-		return "code block"
-	default:
-		return "sentence"
-	}
+	return [...]string{Prose: "sentence", Item: "list item", Row: "table row", Heading: "heading", Code: "code block"}[k]
 }
 
 // Span is one sentence of a text, or what stands for one: a list item's sentence, a table row, a heading, a block of
