@@ -75,21 +75,17 @@ func (r recorded) Draft(ctx context.Context, req Request, token func(string)) (D
 // Nothing else in the engine takes a text apart that is a draft: who parses has another text.
 func TestWhoParses(t *testing.T) {
 	var got []string
-	for _, pattern := range []string{"*.go", "verify/*.go", "extract/*.go", "ollama/*.go"} {
+	for _, pattern := range []string{"*.go", "[ovx]*/*.go", "extract/*.go"} { // but for eval, which measures answers
 		files, _ := filepath.Glob(pattern)
 		for _, name := range files {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for line := range strings.Lines(string(data)) {
-				if m := parses.FindString(line); m != "" && !strings.HasSuffix(name, "_test.go") {
-					got = append(got, name+" "+m)
-				}
+			if data, err := os.ReadFile(name); err != nil {
+				t.Error(err)
+			} else if !strings.HasSuffix(name, "_test.go") {
+				got = append(got, parses.FindAllString(string(data), -1)...)
 			}
 		}
 	}
-	want := []string{"gates.go guard.Parse(call)", "quote.go guard.Parse(s.Text)", "selection.go guard.Parse(text)", "statement.go guard.Parse(s.Said())"}
+	want := []string{"guard.Parse(call)", "guard.Parse(s.Text)", "guard.Parse(text)", "guard.Parse(s.Said())"}
 	if !slices.Equal(got, want) { // a name of the question, items and statements of the evidence, a selected text
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -86,30 +86,15 @@ func TestClaim(t *testing.T) {
 		{"- It is 5 [c1], not 6 [c2]", "It is 5, not 6"},
 		{"[c1]", ""},
 		{"No marker.", "No marker."},
+		{"Run `x[c1]` so [c1, c3].", "Run `x[c1]` so."},
 	}
 	for _, tt := range tests {
+		if got := Unmarked(tt.text); strings.TrimPrefix(got, "- ") != tt.want {
+			t.Errorf("%q unmarked is %q, want %q", tt.text, got, tt.want)
+		}
 		got := Parse(tt.text).Sentences
 		if len(got) != 1 || got[0].Claim() != tt.want {
 			t.Errorf("%q: got %+v, want the claim %q", tt.text, got, tt.want)
-		}
-	}
-}
-
-func FuzzParseForeign(f *testing.F) {
-	for _, s := range []string{"One [1]. Two [2, 4-5].", "a[1] [[1]] [^1] [1", "```\n[1]\n```[2]", "`[1]` [1][2](x)"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, text string) { checkDraft(t, ParseForeign(text)) })
-}
-
-func TestUnmarked(t *testing.T) {
-	for _, tt := range []struct{ answer, want string }{
-		{"It runs [c1]. It is loud. [c1][c2]\n\n- An item [c1, c3]\n", "It runs. It is loud.\n\n- An item"},
-		{"Code:\n\n```\nx[c1]\n```\n", "Code:\n\n```\nx[c1]\n```"},
-		{"", ""},
-	} {
-		if got := Unmarked(tt.answer); got != tt.want {
-			t.Errorf("%q: %q, want %q", tt.answer, got, tt.want)
 		}
 	}
 }

@@ -46,6 +46,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		d := Parse(text)
 		checkDraft(t, d)
+		checkDraft(t, ParseForeign(text))
 		if d.Render() != text {
 			t.Errorf("%q is shown as %q", text, d.Render())
 		}
@@ -64,11 +65,7 @@ func TestSplitHostile(t *testing.T) {
 	for _, unit := range hostile {
 		for _, prefix := range []string{"", "| A.", "- x [c1] A. "} {
 			text := prefix + strings.Repeat(unit, size/len(unit))
-			d := Parse(text)
-			checkDraft(t, d)
-			if d.Render() != text {
-				t.Errorf("%q is shown as %q", text, d.Render())
-			}
+			checkDraft(t, Parse(text))
 		}
 	}
 }

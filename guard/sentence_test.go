@@ -156,23 +156,6 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// A sentence that is taken from a document and cited is one sentence again, with its citation at the end.
-func TestSplitAgain(t *testing.T) {
-	for _, c := range splitCases {
-		text := strings.ReplaceAll(c, "¦", "")
-		for _, s := range Parse(text).Sentences {
-			claim := strings.Join(strings.Fields(s.Claim()), " ")
-			if s.Kind != Prose || !says(claim) {
-				continue
-			}
-			d := Parse(claim + " [c1]")
-			if r := Citations(d, []string{"c1"}); len(d.Sentences) != 1 || !r.OK() {
-				t.Errorf("%q of %q: %+v", claim, text, r.Problems)
-			}
-		}
-	}
-}
-
 func TestCodeOfASentence(t *testing.T) {
 	tests := []struct{ block, want string }{
 		{"```\na\nb\n```", "a\nb"}, {"```go\na\n```", "a"}, {"````\n```\n````", "```"}, {"~~~\na\n~~~~", "a"},

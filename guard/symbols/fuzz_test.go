@@ -49,3 +49,24 @@ func TestPiecesHostile(t *testing.T) {
 		checkPieces(t, text, Pieces(guard.Parse(text)))
 	}
 }
+
+// checkPieces verifies what Pieces promises of any text.
+func checkPieces(t *testing.T, text string, pieces []code.Piece) {
+	t.Helper()
+	pos := 0
+	for _, p := range pieces {
+		if p.Start < pos || p.End <= p.Start || p.End > len(text) {
+			t.Fatalf("offsets %d:%d after %d in a text of %d bytes: %.200q", p.Start, p.End, pos, len(text), text)
+		}
+		cut := text[p.Start:p.End]
+		if len(cut) != len(p.Text) {
+			t.Fatalf("text %q for %q", p.Text, cut)
+		}
+		for i := range len(cut) {
+			if cut[i] != p.Text[i] && (cut[i] != '>' || p.Text[i] != ' ') {
+				t.Fatalf("text %q for %q", p.Text, cut)
+			}
+		}
+		pos = p.End
+	}
+}
