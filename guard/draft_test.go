@@ -32,6 +32,10 @@ func TestLeftIsCutAsItWas(t *testing.T) {
 			for i := range d.Sentences {
 				if s := &d.Sentences[i]; rng.IntN(3) == 0 {
 					d.Decide(i, Drop, "")
+				} else if s.Fate == Keep && rng.IntN(4) == 0 && (s.Kind == Prose || s.Kind == Item) {
+					d.Decide(i, Quote, "")
+					s.Quotes = []Quotation{{Words: "so it says", Key: "c1"}}
+					kept = append(kept, "“so it says”")
 				} else if s.Fate == Keep {
 					kept = append(kept, strings.TrimRight(s.Claim(), ".\n "))
 				}

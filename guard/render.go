@@ -20,6 +20,10 @@ func (d *Draft) Left() *Draft {
 		s := &d.Sentences[i]
 		w.write(d.Text[pos:s.Start])
 		pos = s.End
+		if s.Fate != Drop {
+			w.cut = w.cut || s.Fate == Quote || s.Mark != ""
+			w.part(s.Kind)
+		}
 		if s.Mark != "" {
 			w.say(s, strings.TrimRight(s.Claim(), " .")+" "+s.Mark, s.Keys())
 		}
@@ -34,7 +38,6 @@ func (d *Draft) Left() *Draft {
 		case s.Fate == Drop:
 			pos, w.cut = w.leaveOut(d.Text, pos), true
 		case s.Mark == "":
-			w.part(s.Kind)
 			w.keep(*s)
 		}
 	}
@@ -56,10 +59,10 @@ type writer struct {
 	text      []byte
 	sentences []Sentence // their Text is cut when all is written
 	changed   bool       // white space around the whole goes
-	cut       bool       // what stood before is left out
+	cut       bool       // what comes did not follow the last sentence: that between is left out, or it is new
 }
 
-// part keeps the last sentence apart from one that stood further away: it gets the full stop that it had no need of.
+// part keeps the last sentence apart from one that did not follow it: it gets the full stop that it had no need of.
 func (w *writer) part(kind Kind) {
 	if n := len(w.sentences); w.cut && n > 0 {
 		last := &w.sentences[n-1]
