@@ -80,7 +80,7 @@ func (x *run) checkSymbols(t *attempt) bool {
 // dropInventing drops what names a symbol that does not exist, code together with the sentence that announces it. It
 // tells whether the rest still answers. Of what is composed by rule nothing is dropped where it does not.
 func (x *run) dropInventing(t *attempt) bool {
-	whole, rest := t.marked, t.marked.Clone()
+	whole, rest := t.marked, &guard.Draft{Text: t.marked.Text, Sentences: slices.Clone(t.marked.Sentences)}
 	var claims []string
 	for _, i := range t.inventing {
 		if s := &rest.Sentences[i]; s.Fate != guard.Drop {

@@ -228,14 +228,14 @@ func markerOf(first, last string) *regexp.Regexp {
 	return regexp.MustCompile(`^\[\[?\^?\s*(` + key + `(?:\s*[,;]\s*` + key + `)*)\s*\]`)
 }
 
-// MarkerAt parses the marker at text[i], which is a '['.
+// MarkerAt parses the marker at text[i], if one is there.
 func MarkerAt(text string, i int) (Marker, bool) { return parseMarker(text, i, keyed) }
 
-// parseMarker parses the marker at text[i], which is a '['. A bracket that starts like a marker and is none, such as
+// parseMarker parses the marker at text[i]. A bracket that starts like a marker and is none, such as
 // [c1, page 4] or [c5-c2], is a malformed marker: it is there to be reported, not to be passed over.
 func parseMarker(text string, i int, st style) (Marker, bool) {
 	rest := text[i:min(len(text), i+maxMarker)]
-	if i > 0 && text[i-1] == '\\' || !st.begins(rest) || st == numbered && isIndexed(text, i) {
+	if !strings.HasPrefix(rest, "[") || i > 0 && text[i-1] == '\\' || !st.begins(rest) || st == numbered && isIndexed(text, i) {
 		return Marker{}, false
 	}
 	m := Marker{Start: i}

@@ -211,6 +211,3 @@ func (d *Draft) Decide(i int, fate Fate, reason string) {
 		d.Sentences[i].Fate = Drop
 	}
 }
-
-// Clone returns a draft that can be marked while this one stays as it is.
-func (d *Draft) Clone() *Draft { return &Draft{Text: d.Text, Sentences: slices.Clone(d.Sentences)} }

@@ -76,8 +76,8 @@ func classify(text string) []class {
 			classes[from] = k
 		}
 	}
-	for at, c := range []byte(text) {
-		if m, ok := guard.MarkerAt(text, at); c == '[' && ok {
+	for at := range text {
+		if m, ok := guard.MarkerAt(text, at); ok {
 			clear(classes[m.Start:m.End])
 		}
 	}

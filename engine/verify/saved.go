@@ -24,7 +24,7 @@ import (
 // card of a symbol is made anew from the sources.
 func Answer(ctx context.Context, saved *engine.Answer, text *guard.Draft, documents Documents) (out *Verification, err error) {
 	defer file.Catch(&err)
-	if saved.Refused && isRefusal(text) {
+	if saved.Refused && guard.IsRefusal(text) {
 		return &Verification{Refusal: true, Notes: []string{"the answer is a refusal, which claims nothing"}}, nil
 	}
 	r := &reverifier{saved: saved, files: map[string]*citedFile{}}
@@ -64,11 +64,6 @@ func Answer(ctx context.Context, saved *engine.Answer, text *guard.Draft, docume
 		}
 	}
 	return out, nil
-}
-
-// isRefusal tells that a text is one of the refusals, in its own words or the usual ones.
-func isRefusal(text *guard.Draft) bool {
-	return text.Text == guard.NotFoundText || text.Text == guard.NotInSelection || guard.IsRefusal(text)
 }
 
 // reverifier verifies a saved answer.

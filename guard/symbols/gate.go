@@ -23,7 +23,7 @@ func Inventing(d *guard.Draft, findings []Finding) []int {
 		switch s := &d.Sentences[i]; {
 		case s.Kind == guard.Code:
 			gone[i] = gone[i] || i > 0 && gone[i-1]
-		case i+1 < len(gone) && d.Sentences[i+1].Kind == guard.Code && announces(s):
+		case i+1 < len(gone) && d.Sentences[i+1].Kind == guard.Code && strings.HasSuffix(strings.TrimRight(s.Claim(), " *_"), ":"):
 			gone[i] = gone[i] || gone[i+1]
 		}
 		if gone[i] {
@@ -31,11 +31,6 @@ func Inventing(d *guard.Draft, findings []Finding) []int {
 		}
 	}
 	return out
-}
-
-// announces tells a sentence that says little without what comes after it.
-func announces(s *guard.Sentence) bool {
-	return strings.HasSuffix(strings.TrimRight(s.Claim(), " *_"), ":")
 }
 
 // Gate refuses if the answer has a name that does not exist, or calls one in a way that it does not allow.

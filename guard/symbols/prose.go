@@ -120,16 +120,7 @@ func (c *cutter) emit(start, end, limit int, called bool) int {
 
 // loneColon returns where w has a single colon before its end, -1 if nowhere.
 func loneColon(w string) int {
-	for i := 0; i < len(w)-1; i++ {
-		if w[i] != ':' {
-			continue
-		}
-		if w[i+1] != ':' {
-			return i
-		}
-		i++
-	}
-	return -1
+	return strings.IndexByte(strings.ReplaceAll(w, "::", "  ")[:max(0, len(w)-1)], ':')
 }
 
 // identifierLength returns the length of the identifier that s starts with, 0 if there is none.
