@@ -8,7 +8,6 @@ import (
 
 	"ibid/guard"
 	"ibid/guard/symbols"
-	"ibid/index"
 	"ibid/index/symbol/code"
 )
 
@@ -236,44 +235,30 @@ const (
 	cardsPerInvalid = 2 // real names in place of one that does not exist, whose cards are shown
 )
 
-// showCards adds the cards of the real names nearest to those that do not exist to the evidence: what the generator
-// puts in their place it must be able to cite.
+// showCards adds the cards of the real names nearest to those that do not exist to the evidence, each once: what the
+// generator puts in their place it must be able to cite.
 func (x *run) showCards(ctx context.Context, invalid []symbols.Finding) error {
 	var names []string
 	for _, s := range invalid {
 		for _, n := range s.Nearest[:min(cardsPerInvalid, len(s.Nearest))] {
-			names = append(names, n.Name)
+			if len(names) < maxCards && !slices.Contains(names, n.Name) {
+				names = append(names, n.Name)
+			}
 		}
 	}
-	cards, err := x.cards(ctx, names)
+	if x.opt.Cards == nil || len(names) == 0 {
+		return nil
+	}
+	cards, err := x.opt.Cards(ctx, names)
 	if err != nil {
-		return err
+		return fmt.Errorf("symbol cards: %w", err)
 	}
 	for _, c := range cards {
-		if x.request.has(c.ID) || x.opt.OnlyDocuments != nil && !slices.Contains(x.opt.OnlyDocuments, c.DocID) {
-			continue
+		if !x.request.has(c.ID) && (x.opt.OnlyDocuments == nil || slices.Contains(x.opt.OnlyDocuments, c.DocID)) {
+			x.request.append(Evidence{Chunk: c})
+			x.admit(&x.request.Evidence[len(x.request.Evidence)-1])
 		}
-		x.request.append(Evidence{Chunk: c})
-		x.admit(&x.request.Evidence[len(x.request.Evidence)-1])
 	}
 	x.answer.Evidence = x.request.Evidence
 	return nil
-}
-
-// cards finds the cards of symbols, each name once.
-func (x *run) cards(ctx context.Context, names []string) ([]index.Chunk, error) {
-	var once []string
-	for _, n := range names {
-		if len(once) < maxCards && !slices.Contains(once, n) {
-			once = append(once, n)
-		}
-	}
-	if x.opt.Cards == nil || len(once) == 0 {
-		return nil, nil
-	}
-	cards, err := x.opt.Cards(ctx, once)
-	if err != nil {
-		return nil, fmt.Errorf("symbol cards: %w", err)
-	}
-	return cards, nil
 }

@@ -3,7 +3,6 @@ package guard
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"ibid/guard/words"
 )
@@ -16,10 +15,9 @@ const (
 
 // Truncation is a selected text, cut to the limits if need be.
 type Truncation struct {
-	Text       string // a prefix of what was selected: offsets into one are offsets into the other
-	Tokens     int    // in Text, as CountTokens counts
-	Characters int    // in Text
-	Truncated  bool
+	Text      string // a prefix of what was selected: offsets into one are offsets into the other
+	Tokens    int    // in Text, as CountTokens counts
+	Truncated bool
 }
 
 // Truncate cuts a selected text to SelectionTokens and SelectionCharacters. It cuts after a whole sentence, list item,
@@ -31,12 +29,7 @@ func Truncate(text string) Truncation {
 		limit = cutBefore(text, limit)
 	}
 	kept := text[:limit]
-	return Truncation{
-		Text:       kept,
-		Tokens:     CountTokens(kept),
-		Characters: utf8.RuneCountInString(kept),
-		Truncated:  limit < len(text),
-	}
+	return Truncation{Text: kept, Tokens: CountTokens(kept), Truncated: limit < len(text)}
 }
 
 // cutBefore returns the best place to cut text at limit or before it.

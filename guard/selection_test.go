@@ -52,8 +52,8 @@ func checkTruncation(t *testing.T, text string, got Truncation) {
 	if !strings.HasPrefix(text, got.Text) || got.Truncated != (len(got.Text) < len(text)) {
 		t.Errorf("%q is not a proper prefix", got.Text)
 	}
-	if got.Tokens > SelectionTokens || got.Characters > SelectionCharacters || got.Tokens != CountTokens(got.Text) {
-		t.Errorf("%d tokens, %d characters", got.Tokens, got.Characters)
+	if got.Tokens > SelectionTokens || utf8.RuneCountInString(got.Text) > SelectionCharacters || got.Tokens != CountTokens(got.Text) {
+		t.Errorf("%d tokens, %d bytes", got.Tokens, len(got.Text))
 	}
 	if utf8.ValidString(text) && !utf8.ValidString(got.Text) {
 		t.Errorf("cut inside a character")
