@@ -55,7 +55,6 @@ var declared = map[string]string{
 	"engine":        "Sentence",
 	"engine/verify": "Sentence Verdict",
 
-	"guard/support": "Verdict",
 	"guard/symbols": "Verdict",
 	"index":         "Chunk",
 	"index/dense":   "Hit",
