@@ -20,7 +20,7 @@ import (
 	"ibid/index/reader"
 	"ibid/index/weaviate"
 	"ibid/ui/config"
-	"ibid/ui/journal"
+	"ibid/ui/session"
 )
 
 // App is what the faces share.
@@ -113,9 +113,9 @@ func (a *App) Record(c *config.Config, answer *engine.Answer) error {
 	if err != nil {
 		return err
 	}
-	e := journal.NewEntry(answer, time.Now())
+	e := session.NewEntry(answer, time.Now())
 	if c.LogQuestions {
 		e.Question = answer.Question
 	}
-	return journal.Open(dir).Append(e)
+	return session.OpenJournal(dir).Append(e)
 }

@@ -13,7 +13,6 @@ import (
 	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/ui/config"
-	"ibid/ui/scope"
 	"ibid/ui/wire"
 )
 
@@ -47,7 +46,7 @@ func (l *Library) Ask(ctx context.Context, question string, projects []string, p
 		if err := known(projects, ix); err != nil {
 			return nil, err
 		}
-		s := scope.Parse(question, ix.Documents(), ix.Projects())
+		s := ParseScope(question, ix.Documents(), ix.Projects())
 		if why := s.Problem(); why != "" {
 			return nil, Misuse(why)
 		}

@@ -15,8 +15,7 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/keep"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/wire"
 )
 
@@ -117,9 +116,9 @@ func (r *call) shown(fl *askFlags, answer *engine.Answer, from index.Report) err
 	err := to.show(wire.FromAnswer(answer, from), func(p *page) {
 		switch fl.format {
 		case "markdown":
-			p.WriteString(report.Copy(answer))
+			p.WriteString(text.Copy(answer))
 		case "html":
-			p.WriteString(report.HTML(answer))
+			p.WriteString(text.HTML(answer))
 		default:
 			p.answer(answer)
 			if fl.evidence {
@@ -131,10 +130,10 @@ func (r *call) shown(fl *askFlags, answer *engine.Answer, from index.Report) err
 	if err != nil || fl.output == "" {
 		return err
 	}
-	if err := keep.Overwrite(fl.output, file.Bytes()); err != nil {
+	if err := overwrite(fl.output, file.Bytes()); err != nil {
 		return saveError{"--output " + fl.output, err}
 	}
-	r.note("written to %s: %s", fl.output, report.Outcome(answer))
+	r.note("written to %s: %s", fl.output, text.Outcome(answer))
 	return nil
 }
 
@@ -238,6 +237,6 @@ func (p *page) suggestions(s *engine.Selection) {
 	p.line("")
 	p.line("the documents may say more in")
 	for i := range s.Suggestions {
-		p.hang("  ", report.Place(&s.Suggestions[i].Chunk), nil)
+		p.hang("  ", text.Place(&s.Suggestions[i].Chunk), nil)
 	}
 }

@@ -17,9 +17,8 @@ import (
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/clipboard"
-	"ibid/ui/report"
-	"ibid/ui/scope"
 	"ibid/ui/session"
+	"ibid/ui/text"
 	"ibid/ui/tui"
 	"ibid/ui/wire"
 )
@@ -113,7 +112,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		}
 		v.tell(v.holds.Notes)
 	}
-	s := scope.Parse(text, v.holds.Documents, v.holds.Projects)
+	s := app.ParseScope(text, v.holds.Documents, v.holds.Projects)
 	if why := s.Problem(); why != "" {
 		return usageError{errors.New(why)}
 	}
@@ -230,11 +229,11 @@ func (v *conversation) command(ctx context.Context, line string) error {
 	}
 	switch name {
 	case "why":
-		p.WriteString(report.Plain(report.Why(v.last)))
+		p.WriteString(text.Plain(text.Why(v.last)))
 	case "evidence":
 		p.evidence(v.last.Evidence)
 	case "copy":
-		r := clipboard.New(v.Env).Copy(ctx, report.Copy(v.last))
+		r := clipboard.New(v.Env).Copy(ctx, text.Copy(v.last))
 		if r.OSC52 != "" && terminal(v.Err) > 0 {
 			fmt.Fprint(v.Err, ansi.SetSystemClipboard(r.OSC52))
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/ui/config"
-	"ibid/ui/keep"
 	"ibid/ui/tui/cells"
 	"ibid/ui/wire"
 )
@@ -156,7 +155,7 @@ func (p *page) examination(checks []check) {
 // unwritten is the file of the user's settings where there is none yet, else "".
 func (d *doctor) unwritten() string {
 	dir, err := config.ConfigDir(d.app.Env)
-	if path := filepath.Join(dir, userSettings); err == nil && d.config != nil && !keep.Exists(path) {
+	if path := filepath.Join(dir, userSettings); err == nil && d.config != nil && !exists(path) {
 		return path
 	}
 	return ""

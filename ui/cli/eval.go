@@ -15,7 +15,6 @@ import (
 	"ibid/engine/eval"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/keep"
 	"ibid/ui/wire"
 )
 
@@ -73,7 +72,7 @@ func (r *call) eval(ctx context.Context, save string) error {
 		return err
 	}
 	if save != "" { // nobody should learn it after the last question
-		if err := keep.Writable(filepath.Dir(save)); err != nil {
+		if err := writable(filepath.Dir(save)); err != nil {
 			return usageError{fmt.Errorf("--save %s cannot be written: %w; allow it, or give another file", save, err)}
 		}
 	}
@@ -92,7 +91,7 @@ func (r *call) eval(ctx context.Context, save string) error {
 	if save != "" {
 		data, failed := wire.Encode(out)
 		if failed == nil {
-			failed = keep.Overwrite(save, data)
+			failed = overwrite(save, data)
 		}
 		err = errors.Join(err, notSaved("--save "+save, failed))
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"ibid/ui/config"
-	"ibid/ui/journal"
+	"ibid/ui/session"
 	"ibid/ui/wire"
 )
 
@@ -22,7 +22,7 @@ func logged(t *testing.T, log string) (env []string, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path = journal.Open(dir).Path()
+	path = session.OpenJournal(dir).Path()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -62,14 +62,14 @@ func TestTableFoldsColumns(t *testing.T) {
 }
 
 // entries reads the log of an environment.
-func entries(t *testing.T, env []string) []journal.Entry {
+func entries(t *testing.T, env []string) []session.Entry {
 	t.Helper()
 	dir, err := config.StateDir(env)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []journal.Entry
-	if err := journal.Open(dir).Read(func(e journal.Entry) { out = append(out, e) }); err != nil {
+	var out []session.Entry
+	if err := session.OpenJournal(dir).Read(func(e session.Entry) { out = append(out, e) }); err != nil {
 		t.Fatal(err)
 	}
 	return out

@@ -16,7 +16,7 @@ import (
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/config"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/tui"
 	"ibid/ui/tui/cells"
 	"ibid/ui/wire"
@@ -176,7 +176,7 @@ func (r *call) named() string {
 }
 
 // count is a number of things, in words that fit it.
-func count(n int, noun string) string { return report.Count(n, noun) }
+func count(n int, noun string) string { return text.Count(n, noun) }
 
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
@@ -237,4 +237,4 @@ func clip(s string, width int) string { return ansi.Truncate(s, max(width, 1), "
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // lowerFirst lets a sentence follow "because".
-func lowerFirst(s string) string { return report.LowerFirst(s) }
+func lowerFirst(s string) string { return text.LowerFirst(s) }

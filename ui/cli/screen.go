@@ -17,7 +17,6 @@ import (
 	"ibid/ui/app"
 	"ibid/ui/clipboard"
 	"ibid/ui/config"
-	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/tui"
 )
@@ -156,7 +155,7 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 // Early implements tui.Library.
 func (l screenLibrary) Early(ctx context.Context, q tui.Question) (*engine.Answer, error) {
 	return l.Library.Early(ctx, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
-		s := scope.Parse(q.Text, ix.Documents(), ix.Projects())
+		s := app.ParseScope(q.Text, ix.Documents(), ix.Projects())
 		opt.OnlyDocuments, opt.Earlier = s.Documents, q.Earlier
 		if s.Problem() != "" {
 			return nil, nil // what it names may come yet

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/index"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/wire"
 )
 
@@ -44,7 +44,7 @@ func (p *page) hits(res index.Result, why bool) {
 	}
 	for i := range res.Hits {
 		h := &res.Hits[i]
-		p.hang(p.style.bold(fmt.Sprintf("%2d  ", h.Rank)), report.Place(&h.Chunk), nil)
+		p.hang(p.style.bold(fmt.Sprintf("%2d  ", h.Rank)), text.Place(&h.Chunk), nil)
 		p.line("    %s", clip(clean(h.Text), p.width-4))
 		p.line("    %s", p.style.faint(fmt.Sprintf("score %.3f · lexical %s · dense %s", h.Score, rankText(h.LexicalRank), rankText(h.DenseRank))))
 		if !why {

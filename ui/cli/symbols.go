@@ -12,7 +12,6 @@ import (
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
 	"ibid/ui/app"
-	"ibid/ui/keep"
 	"ibid/ui/wire"
 )
 
@@ -59,7 +58,7 @@ func (a *App) symbolsExportCommand() *cobra.Command {
 			if err := declared.Write(&text); err != nil {
 				return err
 			}
-			if err := keep.Overwrite(r.args[0], text.Bytes()); err != nil {
+			if err := overwrite(r.args[0], text.Bytes()); err != nil {
 				return saveError{r.args[0], err}
 			}
 			return nil

@@ -6,7 +6,7 @@ import (
 
 	"ibid/engine/verify"
 	"ibid/guard"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/wire"
 )
 
@@ -52,7 +52,7 @@ func summary(v *verify.Verification) string {
 
 // verdictWord is a verdict as a person reads it.
 func verdictWord(v verify.Verdict) string {
-	_, word := report.Mark(string(v))
+	_, word := text.Mark(string(v))
 	return word
 }
 
@@ -73,7 +73,7 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 	before := ""
 	for i := range s.Basis {
 		c := &s.Basis[i]
-		name := report.Place(&c.Chunk)
+		name := text.Place(&c.Chunk)
 		if c.Key != "" {
 			name = strings.TrimSpace("[" + c.Key + "] " + name)
 		}
@@ -88,7 +88,7 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 		p.hang(indent, "“"+clip(oneLine(guard.Reveal(c.Quote)), maxQuote)+"”", p.style.faint)
 	}
 	for i := 0; why && i < len(s.Proof); i++ {
-		p.hang(indent, clip(report.Derived(s.Proof[i]), maxReason), p.style.faint)
+		p.hang(indent, clip(text.Derived(s.Proof[i]), maxReason), p.style.faint)
 	}
 	p.line("")
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
-	"ibid/ui/keep"
+	"ibid/ui/session"
 )
 
 // maxFrame bounds a message, in bytes: the largest that holds a text to verify, with every character escaped.
@@ -26,7 +26,7 @@ func Frames(in io.Reader, out io.Writer) (io.ReadCloser, io.WriteCloser) {
 	w := &frameWriter{out: out}
 	r, valid := io.Pipe()
 	go func() {
-		err := keep.Lines(in, maxFrame, func(l keep.Line) {
+		err := session.Lines(in, maxFrame, func(l session.Line) {
 			line := bytes.TrimPrefix(bytes.TrimSpace(l.Text), []byte("\ufeff"))
 			if code, why := problem(line); code != 0 {
 				w.refuse(code, why)

@@ -21,7 +21,7 @@ import (
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/mcp"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/wire"
 )
 
@@ -117,7 +117,7 @@ func gauge(name string) string {
 	return "# The " + name + " gauge\n\nThe " + name + " gauge measures the level of the sea every 6 seconds.\n"
 }
 
-func address(path string) string { return report.FileURL(path, 0) }
+func address(path string) string { return text.FileURL(path, 0) }
 
 func TestTools(t *testing.T) {
 	var mu sync.Mutex

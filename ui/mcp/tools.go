@@ -18,7 +18,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/wire"
 )
 
@@ -161,7 +161,7 @@ func (p *progress) step(step index.Step) {
 	defer p.mu.Unlock()
 	if now.Sub(p.told) >= progressEvery {
 		p.told = now
-		p.tell(report.Progress(step))
+		p.tell(text.Progress(step))
 	}
 }
 

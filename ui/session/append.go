@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-
-	"ibid/ui/keep"
 )
 
 const (
@@ -65,7 +63,7 @@ func (st *Store) appendLocked(path string, saved bool, make func(fresh bool) ([]
 	}
 	data, err := make(info.Size() == 0)
 	start = info.Size()
-	if err == nil && keep.Torn(f) {
+	if err == nil && torn(f) {
 		data = append([]byte{'\n'}, data...)
 		start++
 	}

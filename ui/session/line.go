@@ -7,7 +7,6 @@ import (
 	"io"
 	"time"
 
-	"ibid/ui/keep"
 	"ibid/ui/wire"
 )
 
@@ -155,7 +154,7 @@ func read[A any](r io.Reader, p part) (sessionFile[A], error) {
 	var f sessionFile[A]
 	turns := map[string]int{} // of the lines so far
 	f.passages = map[string]place{}
-	err := keep.Lines(r, maxLine, func(read keep.Line) {
+	err := Lines(r, maxLine, func(read Line) {
 		text, at, whole := read.Text, place{read.Start, read.Size}, read.Whole
 		if f.Schema == "" {
 			var h header

@@ -12,7 +12,7 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/file"
-	"ibid/ui/scope"
+	"ibid/ui/app"
 	"ibid/ui/session"
 	"ibid/ui/wire"
 )
@@ -237,7 +237,7 @@ func (m *Model) narrow(t *turn) bool {
 	if t.narrowed || t.question.Selected != nil {
 		return true
 	}
-	s := scope.Parse(t.typed, m.contents.Documents, m.contents.Projects)
+	s := app.ParseScope(t.typed, m.contents.Documents, m.contents.Projects)
 	if why := s.Problem(); why != "" {
 		m.warn("%s", why)
 		m.abandon(t, m.notice.text)

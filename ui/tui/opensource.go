@@ -23,7 +23,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/file"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/wire"
 )
 
@@ -60,7 +60,7 @@ func (v viewer) command(path string, page int) []string {
 	out := []string{v.program}
 	for _, a := range v.args {
 		a = strings.ReplaceAll(a, "{page}", strconv.Itoa(page))
-		out = append(out, strings.NewReplacer("{path}", path, "{url}", report.FileURL(path, 0)).Replace(a))
+		out = append(out, strings.NewReplacer("{path}", path, "{url}", text.FileURL(path, 0)).Replace(a))
 	}
 	return out
 }

@@ -7,7 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index/symbol/language"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/tui/markdown"
 )
 
@@ -78,7 +78,7 @@ func (c *codeBlock) tally() string {
 			}
 		}
 		if n > 0 {
-			glyph, word := report.Mark(string(v))
+			glyph, word := text.Mark(string(v))
 			parts = append(parts, fmt.Sprintf("%s %d %s", glyph.Text, n, word))
 		}
 	}

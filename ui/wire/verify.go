@@ -9,7 +9,7 @@ import (
 	"ibid/engine"
 	"ibid/engine/verify"
 	"ibid/guard/symbols"
-	"ibid/ui/report"
+	"ibid/ui/text"
 )
 
 // VerifySchema is the name of the schema of a Verification.
@@ -81,7 +81,7 @@ func basisNames(basis []engine.Citation) []string {
 	for i := range basis {
 		name := basis[i].Key
 		if name == "" {
-			name = report.Place(&basis[i].Chunk)
+			name = text.Place(&basis[i].Chunk)
 		}
 		if !seen[name] {
 			seen[name] = true
