@@ -109,7 +109,7 @@ type run struct {
 func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answer, err error) {
 	defer file.Catch(&err)
 	start := time.Now()
-	a := &Answer{Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Chunks: e.retriever.Len()}
+	a := &Answer{Schema: AnswerSchema, Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Index: index.State{Chunks: e.retriever.Len()}}
 	defer func() { a.Timings.Total = time.Since(start) }()
 
 	x := e.run(a, l)
@@ -126,6 +126,7 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 		a.Text = cmp.Or(a.Text, e.opt.RefusalText)
 		a.Sentences, a.Citations, a.Sources = nil, nil, nil
 	}
+	a.round()
 	l.Done(a)
 	return a, nil
 }

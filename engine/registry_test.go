@@ -50,7 +50,7 @@ func TestRegistry(t *testing.T) {
 	for _, s := range Symbols(text, molsysmt(t)) {
 		got[s.Name+" "+string(s.Verdict)] = s
 	}
-	if s, ok := got["molsysmt.structure.get_rmsd known"]; !ok || s.Line != 4 || text[s.Start:s.End] != "msmt.structure.get_rmsd" {
+	if s, ok := got["molsysmt.structure.get_rmsd known"]; !ok || s.Line != 4 || text[s.Span[0]:s.Span[1]] != "msmt.structure.get_rmsd" {
 		t.Errorf("known: %+v", s)
 	}
 	if s, ok := got["molsysmt.structure.get_rmsd misused"]; !ok || s.Line != 5 || s.Argument != "fast" || s.Detail == "" {

@@ -227,7 +227,7 @@ func TestAnswerSymbols(t *testing.T) {
 		t.Fatalf("symbols %+v", a.Symbols)
 	}
 	s := a.Symbols[0]
-	if s.Name != "molsysmt.structure.get_rmsd" || a.Text[s.Start:s.End] != "msmt.structure.get_rmsd" || s.Line != 5 || s.Verdict != SymbolKnown {
+	if s.Name != "molsysmt.structure.get_rmsd" || a.Text[s.Span[0]:s.Span[1]] != "msmt.structure.get_rmsd" || s.Line != 5 || s.Verdict != SymbolKnown {
 		t.Errorf("got %+v in %q", s, a.Text)
 	}
 }
@@ -236,7 +236,7 @@ func TestSymbolsOfText(t *testing.T) {
 	const text = "Call `molsysmt.structure.get_rmsd(system, fast=True)`.\n\nThen:\n\n```python\nimport molsysmt as msmt\nimport numpy as np\nmsmt.fetch()\nnp.zeros()\n```\n"
 	var got []Symbol
 	for _, s := range Symbols(text, rmsd) {
-		s.Start, s.End, s.Detail = 0, 0, ""
+		s.Span, s.Detail = [2]int{}, ""
 		got = append(got, s)
 	}
 	nearest := []string{"molsysmt.structure.get_rmsd"}

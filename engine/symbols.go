@@ -185,13 +185,13 @@ func explain(who string, bad []symbols.Finding) string {
 
 // Symbol is an API name in a text, and whether it exists.
 type Symbol struct {
-	Name       string // qualified
-	Start, End int    // byte offsets in the text
-	Line       int    // of the text, counted from 1
-	Verdict    SymbolVerdict
-	Argument   string   // the keyword of a misused symbol that it does not take, "" for other faults
-	Detail     string   // what is wrong with it, for a person
-	Nearest    []string // real names that may have been meant
+	Name     string        `json:"name"` // qualified
+	Span     [2]int        `json:"span" jsonschema:"byte offsets in the answer"`
+	Line     int           `json:"line" jsonschema:"of the answer, counted from 1"`
+	Verdict  SymbolVerdict `json:"verdict" jsonschema:"known, unknown, misused, out_of_scope"`
+	Argument string        `json:"argument" jsonschema:"the keyword that a misused one does not take, \"\" for other faults"`
+	Detail   string        `json:"detail" jsonschema:"what is wrong with it"`
+	Nearest  []string      `json:"nearest" jsonschema:"real names that may have been meant"`
 }
 
 // SymbolVerdict is the outcome of looking a name up among the declarations of the sources.
@@ -220,7 +220,7 @@ func symbolsIn(text string, findings []symbols.Finding) []Symbol {
 	for _, f := range findings { // which are in the order of their places
 		line += strings.Count(text[at:f.Start], "\n")
 		at = f.Start
-		s := Symbol{Name: f.Name, Start: f.Start, End: f.End, Line: line, Verdict: f.Verdict, Detail: f.Detail, Nearest: namesOf(f.Nearest)}
+		s := Symbol{Name: f.Name, Span: [2]int{f.Start, f.End}, Line: line, Verdict: f.Verdict, Detail: f.Detail, Nearest: namesOf(f.Nearest)}
 		if f.Misuse != nil {
 			s.Argument = f.Misuse.Argument
 		}

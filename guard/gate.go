@@ -22,11 +22,11 @@ const (
 
 // Gate is the record of one check: what was measured, what was asked for, what follows, and why in words.
 type Gate struct {
-	Name      string
-	Measured  float64 // 0 if skipped
-	Threshold float64
-	Verdict   GateVerdict
-	Detail    string // a sentence for a person
+	Name      string      `json:"name"`
+	Measured  float64     `json:"measured"` // 0 if skipped
+	Threshold float64     `json:"threshold"`
+	Verdict   GateVerdict `json:"verdict" jsonschema:"pass, warn, refuse, skipped"`
+	Detail    string      `json:"detail"` // a sentence for a person
 }
 
 // The names of the gates.

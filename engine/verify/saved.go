@@ -157,9 +157,10 @@ func (r *reverifier) quotes(c *engine.Citation, claim string) []string {
 
 // Drift is what became of a document since an answer was saved.
 type Drift struct {
-	DocID, Path string
-	State       DriftState
-	Detail      string // why it is missing
+	DocID  string     `json:"doc_id"`
+	Path   string     `json:"path"`
+	State  DriftState `json:"state" jsonschema:"unchanged, changed, missing"`
+	Detail string     `json:"detail"` // why it is missing
 }
 
 // DriftState says how a document stands to its former self.

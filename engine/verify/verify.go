@@ -11,8 +11,10 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -40,13 +42,15 @@ const (
 
 // Sentence is one sentence of a verified text.
 type Sentence struct {
-	Text    string // without its markers
-	Verdict Verdict
-	Score   float64           // 0..1
-	Reason  string            // why it is not supported; "" if it is
-	Note    string            // what a person should know although it decides nothing
-	Proof   []support.Step    // what leads from its basis to the sentence, where it is supported
-	Basis   []engine.Citation // what bears the sentence out, or comes nearest to it; one for each quote. Without a key where ibid found it
+	Text    string            `json:"text"` // without its markers
+	Verdict Verdict           `json:"verdict" jsonschema:"supported, unsupported, contradicted, not_found, uncited, unchecked"`
+	Score   float64           `json:"score"` // 0..1
+	Reason  string            `json:"reason" jsonschema:"why it is not supported"`
+	Note    string            `json:"note" jsonschema:"what changed since a saved answer was given"`
+	Quote   string            `json:"quote" jsonschema:"the source's words that bear it out, or come nearest"`
+	Source  string            `json:"citation" jsonschema:"the keys of the quote, or where it was found"`
+	Basis   []engine.Citation `json:"places" jsonschema:"one for each quote"` // without a key where ibid found it
+	Proof   []support.Step    `json:"proof" jsonschema:"what leads from the quotes to the sentence"`
 }
 
 // Verification is what became of a text. Headings and code are no claims and are not in it.
@@ -276,10 +280,16 @@ func (v *Verifier) check(claim string, evidence []passage) Sentence {
 		prepared[i] = p.Prepared
 	}
 	got := v.checker.Check(claim, prepared...)
-	out := Sentence{Text: claim, Verdict: Verdict(got.Verdict.String()), Score: got.Score, Reason: got.Reason, Proof: got.Proof}
+	out := Sentence{Text: claim, Verdict: Verdict(got.Verdict.String()), Score: math.Round(got.Score*1e4) / 1e4, Reason: got.Reason, Proof: got.Proof}
+	var quotes, sources []string
 	for _, q := range got.Quotes {
-		out.Basis = append(out.Basis, engine.Cite(evidence[q.Passage].Evidence, engine.Quote{Text: q.Text, Span: [2]int{q.Start, q.End}}))
+		c := engine.Cite(evidence[q.Passage].Evidence, engine.Quote{Text: q.Text, Span: [2]int{q.Start, q.End}})
+		out.Basis, quotes = append(out.Basis, c), append(quotes, c.Quote)
+		if from := cmp.Or(c.Key, engine.Place(&c.Chunk)); !slices.Contains(sources, from) {
+			sources = append(sources, from)
+		}
 	}
+	out.Quote, out.Source = strings.Join(quotes, engine.QuoteJoint), strings.Join(sources, ", ")
 	return out
 }
 

@@ -24,9 +24,9 @@ type Words struct {
 
 // Step is one step of a proof: words of the source, and what the claim makes of them. Words that both have are no step.
 type Step struct {
-	Kind   string // "inflection", "relative clause left out", "table cell"
-	Claim  string // "" where something is left out
-	Source string // "" where something is added that needs no source
+	Kind   string `json:"kind"`                                     // "inflection", "relative clause left out", "table cell"
+	Claim  string `json:"claim" jsonschema:"words of the sentence"` // "" where something is left out
+	Source string `json:"source" jsonschema:"words of the quotes"`  // "" where something is added that needs no source
 }
 
 // Result is what a check has found.

@@ -13,7 +13,6 @@ import (
 	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/ui/config"
-	"ibid/ui/wire"
 )
 
 // Misuse says what is wrong with what was asked for: whoever asked has to change it.
@@ -41,8 +40,8 @@ func Question(text string) (string, error) {
 
 // Ask answers a question from the documents that its mentions and the projects name, from all where they name none.
 // The notes are what a person should know of how it was read.
-func (l *Library) Ask(ctx context.Context, question string, projects []string, progress index.Progress, listen engine.Listener) (answer *engine.Answer, report index.Report, notes []string, err error) {
-	answer, report, err = l.Answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+func (l *Library) Ask(ctx context.Context, question string, projects []string, progress index.Progress, listen engine.Listener) (answer *engine.Answer, notes []string, err error) {
+	answer, err = l.Answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
 		if err := known(projects, ix); err != nil {
 			return nil, err
 		}
@@ -57,7 +56,7 @@ func (l *Library) Ask(ctx context.Context, question string, projects []string, p
 	if err == nil {
 		answer.Warnings = append(answer.Warnings, l.Notes()...) // what stood in for a model, or where one is
 	}
-	return answer, report, notes, err
+	return answer, notes, err
 }
 
 // known says which projects there are, where one of some names is not.
@@ -96,7 +95,7 @@ func CheckStep(progress index.Progress) func(done, total int) {
 }
 
 // Verify checks a text as Check does, and the names of an API in it.
-func (l *Library) Verify(ctx context.Context, text string, progress index.Progress) (out wire.Verification, err error) {
+func (l *Library) Verify(ctx context.Context, text string, progress index.Progress) (out Verification, err error) {
 	_, err = l.With(ctx, progress, func(ix *index.Index) error {
 		judges, err := l.judgesOf(ctx, ix, progress)
 		if err != nil {
@@ -106,7 +105,7 @@ func (l *Library) Verify(ctx context.Context, text string, progress index.Progre
 		if err != nil {
 			return err
 		}
-		out = wire.FromVerification(checked, body.Symbols(judges))
+		out = NewVerification(checked, body.Symbols(judges))
 		out.Notes = append(out.Notes, judges.Unread(body.Text)...)
 		return nil
 	})

@@ -158,8 +158,9 @@ func (l *Library) read(ix *opened, work func(*index.Index) error) error {
 }
 
 // Answer asks the open documents, and once more where a cited one holds other bytes by then than when it was read.
-// What is behind the documents all the same is told in the answer, which may be wrong about them.
-func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, index.Report, error) {
+// What is behind the documents all the same is told in the answer, which may be wrong about them, with the state of
+// the index.
+func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, error) {
 	const tries = 2
 	var answer *engine.Answer
 	var report index.Report
@@ -181,7 +182,7 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 			return nil
 		})
 		if err != nil {
-			return nil, report, err
+			return nil, err
 		}
 		if len(changed) == 0 || len(report.Stale) > 0 { // what could not be brought up to date now would not be a moment later
 			break
@@ -191,7 +192,9 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 		report.Stale = append(report.Stale, id+" has changed since it was read")
 	}
 	answer.Warnings = append(answer.Warnings, report.Stale...)
-	return answer, report, nil
+	report.Chunks = answer.Index.Chunks // a selected text is no index
+	answer.Index = report.State
+	return answer, nil
 }
 
 const earlyDelay = 500 * time.Millisecond // before which most documents are open
@@ -408,7 +411,7 @@ func (l *Library) enter() *opened {
 }
 
 // Rebuilt says why everything was read anew, where it was.
-func Rebuilt(r index.Report) []string {
+func Rebuilt(r index.State) []string {
 	if r.Rebuilt == "" {
 		return nil
 	}

@@ -12,7 +12,6 @@ import (
 
 	"ibid/ui/config"
 	"ibid/ui/tui/cells"
-	"ibid/ui/wire"
 )
 
 // errBroken says that what was printed tells of something broken.
@@ -171,7 +170,7 @@ func (p *page) ownFile(path string, c *config.Config) {
 		switch v := value.(type) {
 		case []string:
 			if s.Key == "docs" {
-				value = wire.Each(v, absolute)
+				value = each(v, absolute)
 			}
 		case string:
 			if s.Kind == "path" && v != "" {

@@ -15,7 +15,7 @@ import (
 	"ibid/engine/eval"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/wire"
+	"ibid/ui/text"
 )
 
 const (
@@ -89,7 +89,7 @@ func (r *call) eval(ctx context.Context, save string) error {
 	err = r.show(out, func(p *page) { p.evaluation(report) })
 	r.tell(report.Warnings)
 	if save != "" {
-		data, failed := wire.Encode(out)
+		data, failed := text.Encode(out)
 		if failed == nil {
 			failed = overwrite(save, data)
 		}

@@ -10,8 +10,10 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
 
+	"ibid/engine"
 	"ibid/index/symbol/decl"
-	"ibid/ui/wire"
+	"ibid/ui/app"
+	"ibid/ui/text"
 )
 
 // output is a kind of object that a command prints.
@@ -23,8 +25,8 @@ type output struct {
 // outputs are all that there are.
 func outputs() []output {
 	return []output{
-		{wire.Schema, []any{wire.Answer{}}}, {wire.SearchSchema, []any{wire.Search{}}}, {wire.VerifySchema, []any{wire.Verification{}}},
-		{wire.PassageSchema, []any{wire.Passage{}}}, {wire.ErrorSchema, []any{wire.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
+		{engine.AnswerSchema, []any{engine.Answer{}}}, {text.SearchSchema, []any{text.Search{}}}, {app.VerifySchema, []any{app.Verification{}}},
+		{text.PassageSchema, []any{text.Passage{}}}, {text.ErrorSchema, []any{text.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
 		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}},
 		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/2", []any{evalJSON{}}},
 		{"ibid.evalcompare/2", []any{comparedJSON{}}},
@@ -56,7 +58,7 @@ NAME is one of ` + strings.Join(names, ", ") + `.`,
 			all := map[string]*jsonschema.Schema{}
 			var found any = all
 			for _, o := range outputs() {
-				s, err := wire.SchemaOf(o.name, special, o.values...)
+				s, err := text.SchemaOf(o.name, special, o.values...)
 				if err != nil {
 					return fmt.Errorf("%s: %w", o.name, err)
 				}

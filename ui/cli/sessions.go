@@ -19,7 +19,6 @@ import (
 	"ibid/guard"
 	"ibid/ui/config"
 	"ibid/ui/session"
-	"ibid/ui/wire"
 )
 
 const (
@@ -99,10 +98,10 @@ type sessionJSON struct {
 func sessionsOf(dir string, all []session.Summary, warnings []error) sessionsJSON {
 	return sessionsJSON{
 		Schema: "ibid.sessions/1", Dir: dir,
-		Sessions: wire.Each(all, func(s session.Summary) sessionJSON {
-			return sessionJSON{s.ID, s.Started, s.Updated, s.Turns, s.Title, wire.List(s.Roots)}
+		Sessions: each(all, func(s session.Summary) sessionJSON {
+			return sessionJSON{s.ID, s.Started, s.Updated, s.Turns, s.Title, s.Roots}
 		}),
-		Warnings: wire.Each(warnings, func(err error) string { return err.Error() }),
+		Warnings: each(warnings, func(err error) string { return err.Error() }),
 	}
 }
 
@@ -186,7 +185,7 @@ func (p *page) pastTurn(s *session.Session, i int, showEvidence bool) {
 		p.hang(indent, fmt.Sprintf("of a selected text%s, %d characters", from, utf8.RuneCountInString(t.Selected)), p.style.faint)
 	}
 	p.line("")
-	answer, index, err := s.Recall(i)
+	answer, err := s.Recall(i)
 	switch {
 	case err != nil:
 		p.hang("", "no answer: "+clean(err.Error()), nil)
@@ -199,7 +198,7 @@ func (p *page) pastTurn(s *session.Session, i int, showEvidence bool) {
 		return
 	}
 	p.answer(answer)
-	for _, w := range slices.Concat(answer.Warnings, index.Stale) {
+	for _, w := range slices.Concat(answer.Warnings, answer.Index.Stale) {
 		p.hang("note: ", clean(w), nil)
 	}
 	if showEvidence {

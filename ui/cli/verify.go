@@ -20,7 +20,6 @@ import (
 	"ibid/index/symbol/recipe"
 	"ibid/ui/app"
 	"ibid/ui/config"
-	"ibid/ui/wire"
 )
 
 // errUnsupported ends a verification that found something; the report has been printed.
@@ -187,7 +186,7 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 
 // print prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
 func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, text string, symbols []engine.Symbol) error {
-	out := wire.FromVerification(checked, symbols)
+	out := app.NewVerification(checked, symbols)
 	notes := append(v.lost, j.Unread(text)...)
 	out.Notes = append(out.Notes, notes...)
 	err := v.show(out, func(p *page) {

@@ -11,7 +11,6 @@ import (
 	"ibid/engine/verify"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/wire"
 )
 
 // oddTexts are what nobody would have verified, and somebody does.
@@ -62,7 +61,7 @@ func FuzzVerify(f *testing.F) {
 					}
 				}
 			}
-			if err := writeJSON(io.Discard, wire.FromVerification(v, symbols)); err != nil {
+			if err := writeJSON(io.Discard, app.NewVerification(v, symbols)); err != nil {
 				t.Error(err)
 			}
 			p := (&App{Out: io.Discard}).newPage(nil)

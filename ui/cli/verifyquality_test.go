@@ -3,12 +3,11 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"ibid/engine"
 	"os"
 	"slices"
 	"strings"
 	"testing"
-
-	"ibid/ui/wire"
 )
 
 const development = "../../../shared/data/"
@@ -98,7 +97,7 @@ func TestVerifyEveryAnswer(t *testing.T) {
 			continue
 		}
 		answered++
-		var a wire.Answer
+		var a engine.Answer
 		decode(t, r.out, &a)
 		for _, w := range a.Trace.Rewrites {
 			removed++

@@ -17,7 +17,7 @@ import (
 	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/ui/app"
-	"ibid/ui/wire"
+	"ibid/ui/text"
 )
 
 // rowJSON is one row to verify. Other fields are ignored.
@@ -46,7 +46,7 @@ func (l *evidenceList) UnmarshalJSON(data []byte) error {
 
 // rowResult is what became of one row.
 type rowResult struct {
-	object any // wire.Verification or, of a row that could not be read, wire.Error
+	object any // app.Verification or, of a row that could not be read, text.Error
 	ok     bool
 }
 
@@ -152,7 +152,7 @@ type rowCheck struct {
 
 func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (res rowResult) {
 	bad := func(id json.RawMessage, format string, args ...any) rowResult {
-		return rowResult{object: wire.Error{Schema: wire.ErrorSchema, ID: id, Line: line, Code: "bad_row", Message: fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
+		return rowResult{object: text.Error{Schema: text.ErrorSchema, ID: id, Line: line, Code: "bad_row", Message: fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
 			Hint: `a row is {"id":…,"text":"…","evidence":"…" or ["…"]} on one line`}}
 	}
 	var row rowJSON
@@ -194,7 +194,7 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 			return bad(row.ID, "%v", err)
 		}
 	}
-	out := wire.FromVerification(checked, k.judges.Symbols(*row.Text, row.Project))
+	out := app.NewVerification(checked, k.judges.Symbols(*row.Text, row.Project))
 	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(*row.Text)...)
 	return rowResult{out, out.OK}
 }

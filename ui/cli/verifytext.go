@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"ibid/engine"
 	"ibid/engine/verify"
 	"ibid/guard"
+	"ibid/ui/app"
 	"ibid/ui/text"
-	"ibid/ui/wire"
 )
 
 const (
@@ -73,7 +74,7 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 	before := ""
 	for i := range s.Basis {
 		c := &s.Basis[i]
-		name := text.Place(&c.Chunk)
+		name := engine.Place(&c.Chunk)
 		if c.Key != "" {
 			name = strings.TrimSpace("[" + c.Key + "] " + name)
 		}
@@ -94,7 +95,7 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 }
 
 // symbols prints what is wrong with the API names of a text, and how many are right.
-func (p *page) symbols(s wire.Names) {
+func (p *page) symbols(s app.Names) {
 	const label = "✘ %-12s "
 	indent := strings.Repeat(" ", len([]rune(fmt.Sprintf(label, ""))))
 	fault := func(what, symbol string, line int, reason string) {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"ibid/index/file"
-	"ibid/ui/wire"
 )
 
 const (
@@ -56,47 +55,22 @@ func (st *Store) New(roots []string, now time.Time) (*Session, error) {
 }
 
 // Load reads the questions of a session, to be shown and to go on with.
-func (st *Store) Load(id string) (*Session, error) {
-	f, err := open[head](st, id, beforeReason)
-	if err != nil {
-		return nil, err
-	}
-	s := &Session{ID: id, Started: f.Started, Roots: f.Roots, Damaged: f.damaged, store: st, saved: true, passages: f.passages}
-	for _, e := range f.turns {
-		t := Turn{Asked: e.Asked, Failed: e.failed, id: e.id, at: e.at}
-		switch {
-		case e.answer == nil:
-		case e.answer.Schema != wire.Schema:
-			s.Damaged++
-		default:
-			t.answered(e.answer)
-			if t.Text == "" {
-				t.Text = e.answer.Question
-			}
-		}
-		s.Turns = append(s.Turns, t)
-	}
-	return s, nil
-}
+func (st *Store) Load(id string) (*Session, error) { return st.open(id, true) }
 
 // List tells of every session, the last used first. What is not a session is left out, with a warning that names the
 // file.
 func (st *Store) List() ([]Summary, []error, error) {
+	all, warnings, err := st.all()
 	var out []Summary
-	warnings, err := each(st, beforeAnswer, func(id string, f *sessionFile[struct{}]) { out = append(out, summary(id, f)) })
-	if err != nil {
-		return nil, nil, err
+	for _, s := range all {
+		sum := Summary{ID: s.ID, Started: s.Started, Updated: s.used(), Roots: s.Roots, Turns: len(s.Turns)}
+		if len(s.Turns) > 0 {
+			sum.Title = s.Turns[0].Text
+		}
+		out = append(out, sum)
 	}
 	slices.SortFunc(out, lastUsed)
-	return out, warnings, nil
-}
-
-func summary[A any](id string, f *sessionFile[A]) Summary {
-	s := Summary{ID: id, Started: f.Started, Updated: f.used(), Roots: f.Roots, Turns: len(f.turns)}
-	if len(f.turns) > 0 {
-		s.Title = f.turns[0].Text
-	}
-	return s
+	return out, warnings, err
 }
 
 func lastUsed(a, b Summary) int {
@@ -172,43 +146,42 @@ func (st *Store) Delete(id string) error {
 
 func (st *Store) path(id string) string { return filepath.Join(st.dir, id+extension) }
 
-// open reads the file of an id, of each line a part.
-func open[A any](st *Store, id string, p part) (sessionFile[A], error) {
+// open reads the file of an id; with answers to go on with it, and else what was asked alone.
+func (st *Store) open(id string, answers bool) (*Session, error) {
 	if !idForm.MatchString(id) {
-		return sessionFile[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
+		return nil, fmt.Errorf("%q: %w", id, ErrNotFound)
 	}
 	r, _, err := file.Open(st.path(id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return sessionFile[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
+		return nil, fmt.Errorf("%q: %w", id, ErrNotFound)
 	}
 	if err != nil {
-		return sessionFile[A]{}, fmt.Errorf("session %s: %w", id, err)
+		return nil, fmt.Errorf("session %s: %w", id, err)
 	}
 	defer r.Close()
-	f, err := read[A](r, p)
+	s, err := read(r, answers)
 	if err != nil {
-		return f, fmt.Errorf("%s: %w", st.path(id), err)
+		return nil, fmt.Errorf("%s: %w", st.path(id), err)
 	}
-	return f, nil
+	s.ID, s.store = id, st
+	return s, nil
 }
 
-// each reads every session, in the order of their ids, and gathers what is wrong with the others.
-func each[A any](st *Store, p part, do func(id string, f *sessionFile[A])) ([]error, error) {
+// all are what was asked in every session, in the order of their ids, and what is wrong with the others.
+func (st *Store) all() ([]*Session, []error, error) {
 	ids, warnings, err := st.ids()
-	if err != nil {
-		return nil, err
-	}
+	var out []*Session
 	for _, id := range ids {
-		f, err := open[A](st, id, p)
+		s, err := st.open(id, false)
 		switch {
 		case errors.Is(err, ErrNotFound): // deleted meanwhile
 		case err != nil:
 			warnings = append(warnings, err)
 		default:
-			do(id, &f)
+			out = append(out, s)
 		}
 	}
-	return warnings, nil
+	return out, warnings, err
 }
 
 // ids are the sessions in the folder, in order. Other files that look like one are warned of.
@@ -254,16 +227,17 @@ func same(a, b []string) bool {
 // Questions are the last that were asked in all sessions, each once, at most so many, the latest at the end.
 // Questions about a selected text are not among them: without the text they mean something else.
 func (st *Store) Questions(most int) ([]string, error) {
+	sessions, _, err := st.all()
+	if err != nil {
+		return nil, err
+	}
 	var all []Asked
-	_, err := each(st, beforeAnswer, func(_ string, f *sessionFile[struct{}]) {
-		for _, t := range f.turns {
+	for _, s := range sessions {
+		for _, t := range s.Turns {
 			if t.Selected == "" && t.Text != "" {
 				all = append(all, t.Asked)
 			}
 		}
-	})
-	if err != nil {
-		return nil, err
 	}
 	slices.SortStableFunc(all, func(a, b Asked) int { return b.At.Compare(a.At) })
 	seen := map[string]bool{}

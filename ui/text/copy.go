@@ -144,7 +144,7 @@ func header(text string, at int) string {
 // reference names the place of a chunk in Markdown: document, title, page or lines, section, file.
 func reference(c *index.Chunk) string {
 	parts := place(c)
-	if t := title(c); Made(c) == "" && t != parts[0] {
+	if t := title(c); engine.Made(c) == "" && t != parts[0] {
 		parts = slices.Insert(parts, 1, quoted(t))
 	}
 	if p := name(c.Path); p != "" {
@@ -168,10 +168,10 @@ func Quoted(c *index.Chunk, quote string) string {
 		text = fence + "\n" + text + "\n" + fence
 	}
 	place := escape(name(c.DocID))
-	if made := Made(c); made != "" {
+	if made := engine.Made(c); made != "" {
 		place = escape(made) + ", " + place
 	}
-	if l := Locator(c); l != "" {
+	if l := engine.Locator(c); l != "" {
 		place += ", " + l
 	}
 	if p := name(c.Path); p != "" {

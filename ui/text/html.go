@@ -54,7 +54,7 @@ func HTML(a *engine.Answer) string {
 	}
 	for i := range a.Citations {
 		c := &a.Citations[i]
-		place := "[" + c.Key + "] " + Place(&c.Chunk)
+		place := "[" + c.Key + "] " + engine.Place(&c.Chunk)
 		if p := name(c.Path); p != "" {
 			place += " · " + p
 		}

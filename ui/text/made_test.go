@@ -79,7 +79,7 @@ func made() *engine.Answer {
 				{Round: 2, Action: engine.ReplaceSymbols, Reason: "unknown molsysmt.get_all; the generator wrote the same again"},
 			},
 		},
-		Generator: "ollama/llama3.2:3b", Embedder: "nomic", Chunks: 823,
+		Generator: "ollama/llama3.2:3b", Embedder: "nomic", Index: index.State{Chunks: 823},
 		Timings: engine.Timings{Retrieve: 12 * time.Millisecond, Generate: 2500 * time.Millisecond, Guard: 900 * time.Microsecond, Total: 2513 * time.Millisecond},
 	}
 }

@@ -21,7 +21,7 @@ func Next(a *engine.Answer) []Step {
 		if a.Selection != nil {
 			label = "show what was selected: "
 		}
-		steps = append(steps, Step{Label: label + Place(&ev.Chunk), Evidence: ev.Key})
+		steps = append(steps, Step{Label: label + engine.Place(&ev.Chunk), Evidence: ev.Key})
 	}
 	if sel := a.Selection; sel != nil && len(sel.Suggestions) > 0 {
 		return append(steps, Step{Label: "ask all documents instead: " + name(asked(a)), Question: asked(a)})

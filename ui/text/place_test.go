@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/engine"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -40,7 +41,7 @@ func TestPlaceOfDerived(t *testing.T) {
 			"card of a.b c · a.py, lines 1–2", "a.py, card of a.b c, lines 1–2", "a.py, card of a.b c, lines 1–2, p"},
 	} {
 		c := &index.Chunk{Path: "p", Chunk: tt.chunk}
-		if got := Place(c); got != tt.place {
+		if got := engine.Place(c); got != tt.place {
 			t.Errorf("place %q, want %q", got, tt.place)
 		}
 		if got := strings.Join(place(c), ", "); got != tt.note {
@@ -52,7 +53,7 @@ func TestPlaceOfDerived(t *testing.T) {
 		if got := title(c); got != tt.chunk.DocID {
 			t.Errorf("the document's title is %q", got)
 		}
-		if got := Quoted(c, "x"); !strings.Contains(got, "— "+escape(Made(c))+", ") {
+		if got := Quoted(c, "x"); !strings.Contains(got, "— "+escape(engine.Made(c))+", ") {
 			t.Errorf("the quote does not say what it is from: %q", got)
 		}
 	}

@@ -205,7 +205,7 @@ func (s *sheet) list(title string, lines []string) {
 func (s *sheet) made(a *engine.Answer) {
 	s.head("how it was made")
 	s.add(2, Span{fmt.Sprintf("generator %s · embedder %s · %s in the index", cmp.Or(name(a.Generator), "none"), cmp.Or(name(a.Embedder), "none"),
-		Count(a.Chunks, "chunk")), Text})
+		Count(a.Index.Chunks, "chunk")), Text})
 	s.add(2, Span{took(a.Timings.Total) + " in all", Faint})
 }
 

@@ -198,7 +198,7 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 
 // rowPlace is where a chunk stands, in a row: what tells it from the others comes first.
 func rowPlace(c *index.Chunk) string {
-	place, made, section := label(c.DocID)+" "+text.Locator(c), text.Made(c), text.Section(c)
+	place, made, section := label(c.DocID)+" "+engine.Locator(c), engine.Made(c), engine.Section(c)
 	switch {
 	case made == "" && section == "":
 		return place
@@ -239,7 +239,7 @@ func (e *evidenceView) place(m *Model) string {
 	case !ok:
 		return ""
 	}
-	return st.Heading.Render(ev.Key + " " + text.Place(m.quoted(&ev.Chunk, ev.Key)))
+	return st.Heading.Render(ev.Key + " " + engine.Place(m.quoted(&ev.Chunk, ev.Key)))
 }
 
 // quoted is a chunk of the evidence with the place of what the current sentence quotes of it.

@@ -24,7 +24,6 @@ import (
 	"ibid/index"
 	"ibid/index/file"
 	"ibid/ui/text"
-	"ibid/ui/wire"
 )
 
 // opening is how a source is opened at a place. The name of the file is a stranger's: it is an absolute path, an
@@ -193,7 +192,7 @@ func (m *Model) quotedFrom(key string) int {
 
 // placeAt is the place in a document of a byte of what is shown, and the digest of its file where that is known; nil
 // where no document has it. A selected text stands where it was selected.
-func (m *Model) placeAt(c *index.Chunk, from int) (place *wire.Place, digest string) {
+func (m *Model) placeAt(c *index.Chunk, from int) (place *index.Place, digest string) {
 	about := m.turn().about()
 	if about == nil {
 		return placeIn(c, from), c.Digest

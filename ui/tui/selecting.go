@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ibid/engine"
 	"ibid/guard"
 	"ibid/ui/text"
 )
@@ -57,7 +58,7 @@ func (m *Model) takeSelection() tea.Cmd {
 	}
 	about := &Selected{Text: selected}
 	if ev, ok := m.evidence.chosen(); ok {
-		about.Origin = text.Place(&ev.Chunk)
+		about.Origin = engine.Place(&ev.Chunk)
 		about.Source, _ = m.placeAt(&ev.Chunk, from)
 	}
 	m.evidence.text.CancelSelection()

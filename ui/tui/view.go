@@ -213,7 +213,7 @@ func (m *Model) header() string {
 	left := " ibid  " + label(strings.Join(m.opt.Roots, ", "))
 	if c := m.contents; c != nil {
 		left += fmt.Sprintf(" · %s, %s", text.Count(len(c.Documents), "document"), text.Count(c.Chunks, "chunk"))
-		if n := len(c.Report.Skipped); n > 0 {
+		if n := len(c.State.Skipped); n > 0 {
 			left += fmt.Sprintf(", %d skipped", n)
 		}
 		if c.Embedder != "none" {
@@ -271,8 +271,8 @@ func (m *Model) status() string {
 		left = m.busyMark() + " " + m.writing(m.asking)
 	case t != nil && t.answer != nil:
 		left = t.outcome()
-	case m.contents != nil && len(m.contents.Report.Stale) > 0:
-		left = st.Warn.Render("! " + label(m.contents.Report.Stale[0]))
+	case m.contents != nil && len(m.contents.State.Stale) > 0:
+		left = st.Warn.Render("! " + label(m.contents.State.Stale[0]))
 	}
 	hints := m.hints()
 	for len(hints) > 1 && ansi.StringWidth(strings.Join(hints, hintBetween))+2 > m.width { // the last is the way out

@@ -1,18 +1,16 @@
-package wire_test
+package engine_test
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 
 	"ibid/engine"
 	"ibid/engine/extract"
@@ -20,18 +18,16 @@ import (
 	"ibid/index"
 	"ibid/index/reader"
 	"ibid/index/source"
-	"ibid/ui/wire"
 )
 
-const handbook = "../../testdata/handbook"
+const handbook = "../testdata/handbook"
 
 // answers are real answers of every sort, and one of what the engine does not make yet.
-func answers(t testing.TB) (map[string]*engine.Answer, index.Report) {
+func answers(t testing.TB) map[string]*engine.Answer {
 	t.Helper()
 	ctx := context.Background()
 	opt := index.Options{Roots: []string{filepath.FromSlash(handbook)}, Dir: t.TempDir()}
-	report, err := index.Refresh(ctx, opt, func(index.Step) {})
-	if err != nil {
+	if _, err := index.Refresh(ctx, opt, func(index.Step) {}); err != nil {
 		t.Fatal(err)
 	}
 	ix, err := index.Open(opt)
@@ -39,7 +35,6 @@ func answers(t testing.TB) (map[string]*engine.Answer, index.Report) {
 		t.Fatal(err)
 	}
 	defer ix.Close()
-	report.Reembedded = "the embedder was builtin and is now ollama/nomic-embed-text"
 	out := map[string]*engine.Answer{"symbols": scripted(), "model": followUp(ctx, t, ix)}
 	ask := engine.New(ix, extract.Generator{}, defaults())
 	selected := "A Class B probe has a maximum error of 12 mm.\n\nIt is calibrated once a year."
@@ -59,9 +54,10 @@ func answers(t testing.TB) (map[string]*engine.Answer, index.Report) {
 		if a.Refused != strings.Contains(name, "refusal") {
 			t.Fatalf("%s: refused %v: %s", name, a.Refused, a.RefusalReason)
 		}
+		a.Index.Stale, a.Index.Reembedded = []string{"a.md changed"}, "the embedder was builtin and is now ollama/nomic-embed-text"
 		out[name] = a
 	}
-	return out, report
+	return out
 }
 
 // encoder reads what is found, as main's does. Only IBID_KERNEL can make it fail.
@@ -110,79 +106,43 @@ func scripted() *engine.Answer {
 			{Text: "Not `tidewater.fetch`.", Citations: []string{"c1"}, Verdict: guard.Unsupported, Reason: "nothing speaks of this"}},
 		Citations: []engine.Citation{{Evidence: ev, Quote: "def read(path)", Span: [2]int{0, 14}}},
 		Sources:   []engine.Source{{DocID: "api", Path: "a/api.py", Title: "API"}},
-		Symbols: []engine.Symbol{{Name: "tidewater.read", Start: 5, End: 19, Verdict: engine.SymbolKnown},
-			{Name: "tidewater.fetch", Start: 32, End: 47, Verdict: engine.SymbolUnknown, Detail: "there is no such function", Nearest: []string{"tidewater.read"}}},
+		Symbols: []engine.Symbol{{Name: "tidewater.read", Span: [2]int{5, 19}, Verdict: engine.SymbolKnown},
+			{Name: "tidewater.fetch", Span: [2]int{32, 47}, Verdict: engine.SymbolUnknown, Detail: "there is no such function", Nearest: []string{"tidewater.read"}}},
 		Evidence: []engine.Evidence{ev},
 		Trace: engine.Trace{Rounds: 2, Fusion: "scores", Found: []index.Hit{{Chunk: c, Rank: 1, Score: 1. / 3, Cosine: 0.71}}, Gates: []guard.Gate{{Name: guard.GateAnswered, Measured: .5, Threshold: .28, Verdict: guard.Warn, Detail: "near"}},
 			Rewrites: []engine.Rewrite{{Stage: "symbols", Reason: "unknown tidewater.fetch", Before: "a", After: "b", Unknown: "tidewater.fetch", Nearest: []string{"tidewater.read"}}}},
-		Generator: "a model", Embedder: "none", Chunks: 1, Timings: engine.Timings{Total: 1200 * time.Microsecond},
+		Generator: "a model", Embedder: "none", Index: index.State{Chunks: 1}, Timings: engine.Timings{Total: 1200 * time.Microsecond},
 	}
 }
 
-// TestKeysAreTheSame is about what others read: an answer has each key, whoever wrote it and whatever became of it.
-func TestKeysAreTheSame(t *testing.T) {
-	all, report := answers(t)
-	all["none"] = &engine.Answer{}
-	var want []string
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		var object struct{ whole, Trace, Index map[string]any }
-		line := encode(t, wire.FromAnswer(all[name], report))
-		for _, into := range []any{&object, &object.whole} {
-			if err := json.Unmarshal(line, into); err != nil {
-				t.Fatal(err)
-			}
-		}
-		delete(object.whole, "selection") // of an answer from a selected text alone
-		var got []string
-		for _, m := range []map[string]any{object.whole, object.Trace, object.Index} {
-			for key, v := range m {
-				if v == nil {
-					t.Errorf("%s: %s is null", name, key)
-				}
-			}
-			got = append(got, slices.Sorted(maps.Keys(m))...)
-		}
-		if want == nil {
-			want = got
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
-	}
-}
-
-func encode(t testing.TB, a wire.Answer) []byte {
+func encode(t testing.TB, a *engine.Answer) []byte {
 	t.Helper()
-	line, err := wire.Encode(a)
+	line, err := json.Marshal(a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return line
 }
 
-func decode(t testing.TB, line []byte) wire.Answer {
+func decode(t testing.TB, line []byte) *engine.Answer {
 	t.Helper()
-	var a wire.Answer
+	var a engine.Answer
 	if err := json.Unmarshal(line, &a); err != nil {
 		t.Fatal(err)
 	}
-	return a
+	a.MakeSane()
+	return &a
 }
 
 func TestRoundTrip(t *testing.T) {
-	all, report := answers(t)
-	for name, a := range all {
-		line := encode(t, wire.FromAnswer(a, report))
-		stored := decode(t, line)
-		got := stored.Engine()
-		if again := encode(t, wire.FromAnswer(got, stored.Report())); !bytes.Equal(line, again) {
+	for name, a := range answers(t) {
+		line := encode(t, a)
+		got := decode(t, line)
+		if again := encode(t, got); !bytes.Equal(line, again) {
 			t.Errorf("%s:\n%sbecame\n%s", name, line, again)
 		}
 		if got, want := dump(got), dump(keepable(a)); got != want {
 			t.Errorf("%s:\n%s\nbecame\n%s", name, want, got)
-		}
-		if got := stored.Report(); got.Reembedded != report.Reembedded || got.Chunks != a.Chunks {
-			t.Errorf("%s: the report became %+v", name, got)
 		}
 	}
 }
@@ -211,7 +171,6 @@ func keepable(a *engine.Answer) *engine.Answer {
 		c.Section = c.Section[max(len(c.Section)-1, 0):]
 	}
 	out.Evidence, out.Citations, out.Trace.Found = slices.Clone(a.Evidence), slices.Clone(a.Citations), slices.Clone(a.Trace.Found)
-	out.Trace.Gates, out.Sentences = slices.Clone(a.Trace.Gates), slices.Clone(a.Sentences)
 	for i := range out.Evidence {
 		chunk(&out.Evidence[i].Chunk)
 	}
@@ -222,12 +181,6 @@ func keepable(a *engine.Answer) *engine.Answer {
 		placed(&out.Trace.Found[i].Chunk)
 	}
 	round := func(x float64) float64 { return math.Round(x*1e8) / 1e8 }
-	for i := range out.Trace.Gates {
-		out.Trace.Gates[i].Measured = round(out.Trace.Gates[i].Measured)
-	}
-	for i := range out.Sentences {
-		out.Sentences[i].Score = round(out.Sentences[i].Score)
-	}
 	for _, d := range []*time.Duration{&out.Timings.Retrieve, &out.Timings.Generate, &out.Timings.Guard, &out.Timings.Total} {
 		*d = d.Round(100 * time.Microsecond)
 	}
@@ -255,16 +208,15 @@ func dump(a *engine.Answer) string {
 	return strings.ReplaceAll(fmt.Sprintf("%+v %+v", flat, s), " {Key:", "\n{Key:")
 }
 
-// TestEngineMakesSane is about objects that were written, or damaged, elsewhere.
-func TestEngineMakesSane(t *testing.T) {
-	a := decode(t, []byte(`{"answer":"é [c1].","sentences":[{"text":"é","citations":["c1","c1","x","c01"],"verdict":"proven","score":7,
+// TestMakeSane is about objects that were written, or damaged, elsewhere.
+func TestMakeSane(t *testing.T) {
+	got := decode(t, []byte(`{"answer":"é [c1].","sentences":[{"text":"é","citations":["c1","c1","x","c01"],"verdict":"proven","score":7,
 		"quotes":[{"key":"c1","text":"é","span":[1,99]},{"key":"\u001b[2J","text":"q","span":[-4,4]}]}],
 		"citations":[{"key":"c1","span":[9,3],"start_page":-2,"end_page":-9},{"key":"c0"},{"key":"c7","doc_id":"d","section":"s","span":[1,2]}],
 		"evidence":[{"key":"c1","text":"aé","sections":["a","b"],"lexical_rank":-1},{"key":"c1","text":"again"},{"key":"","text":"none"}],
 		"trace":{"gates":[{"verdict":"maybe","measured":1e300}],"rounds":-1,"found":[{"chunk_id":"x","section":"s","cosine":-1e300}],
 		"steps":[{"round":-1,"action":"dance","found":-1}],"stop":"bored"},
 		"timings_ms":{"total":-1,"guard":1e300},"symbols":[{"name":"f","span":[1,2],"verdict":""}],"index":{"chunks":-1}}`))
-	got := a.Engine()
 	if len(got.Evidence) != 1 || got.Evidence[0].LexicalRank != 0 || !slices.Equal(got.Evidence[0].Section, []string{"a", "b"}) {
 		t.Errorf("evidence: %+v", got.Evidence)
 	}
@@ -275,45 +227,28 @@ func TestEngineMakesSane(t *testing.T) {
 	if len(got.Citations) != 2 || got.Citations[0].Span != [2]int{3, 3} || got.Citations[0].Text != "aé" || got.Citations[1].DocID != "d" || got.Citations[1].Span != [2]int{} {
 		t.Errorf("citations: %+v", got.Citations)
 	}
-	if g := got.Trace.Gates[0]; g.Verdict != guard.Skipped || g.Measured > 1e6 || got.Trace.Rounds != 0 || got.Timings.Total != 0 || got.Timings.Guard <= 0 || got.Chunks != 0 {
+	if g := got.Trace.Gates[0]; g.Verdict != guard.Skipped || g.Measured > 1e6 || got.Trace.Rounds != 0 || got.Timings.Total != 0 || got.Timings.Guard <= 0 || got.Index.Chunks != 0 {
 		t.Errorf("numbers: %+v", got)
 	}
 	if st := got.Trace.Steps[0]; st != (engine.Step{Action: "dance"}) || got.Trace.Stop != "bored" || got.Trace.Found[0].Cosine < -1e6 {
 		t.Errorf("steps: %+v", got.Trace)
 	}
-	if y := got.Symbols[0]; y.Verdict != engine.SymbolUnknown || y.Start != 0 || y.End != 2 {
+	if y := got.Symbols[0]; y.Verdict != engine.SymbolUnknown || y.Span != [2]int{0, 2} {
 		t.Errorf("symbol: %+v", y)
 	}
 }
 
-func TestEncodeEscapesWhatATerminalObeys(t *testing.T) {
-	in := "a\x1b]0;x\a\u0085\u009b\u007f\u202e\u2066\u200b\U000e0041\n\t\"é<😀"
-	line, err := wire.Encode(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range strings.TrimSuffix(string(line), "\n") {
-		if unicode.In(r, unicode.Cc, unicode.Cf) {
-			t.Errorf("%U in %q", r, line)
-		}
-	}
-	var back string
-	if err := json.Unmarshal(line, &back); err != nil || back != in {
-		t.Errorf("%q came back as %q, %v", in, back, err)
-	}
-}
-
-// FuzzEngine makes answers of arbitrary objects: what comes out is sane, and stays as it is when it is stored again.
-func FuzzEngine(f *testing.F) {
-	f.Add(encode(f, wire.FromAnswer(scripted(), index.Report{Stale: []string{"x"}, Reembedded: "y"})))
+// FuzzMakeSane makes answers of arbitrary objects: what comes out is sane, and stays as it is when it is stored again.
+func FuzzMakeSane(f *testing.F) {
+	f.Add(encode(f, scripted()))
 	f.Add([]byte(`{"answer":"é","evidence":[{"key":"c1","text":"é"}],"citations":[{"key":"c1","span":[1,1]}],"symbols":[{"span":[5,-5]}],"selection":{"similarity":1e308}}`))
 	f.Add([]byte(`{"sentences":[{"verdict":"x","quotes":[{"key":"c9","span":[1,2]}]}],"timings_ms":{"total":1e308},"trace":{"found":[{}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var in wire.Answer
-		if json.Unmarshal(data, &in) != nil {
+		var a engine.Answer
+		if json.Unmarshal(data, &a) != nil {
 			return
 		}
-		a := in.Engine()
+		a.MakeSane()
 		texts := map[string]string{}
 		for _, ev := range a.Evidence {
 			if _, twice := texts[ev.Key]; twice || !strings.HasPrefix(ev.Key, "c") {
@@ -330,12 +265,10 @@ func FuzzEngine(f *testing.F) {
 			_ = c.Text[c.Span[0]:c.Span[1]]
 		}
 		for _, y := range a.Symbols {
-			_ = a.Text[y.Start:y.End]
+			_ = a.Text[y.Span[0]:y.Span[1]]
 		}
-		first := wire.FromAnswer(a, in.Report())
-		line := encode(t, first)
-		second := decode(t, line)
-		if again := encode(t, wire.FromAnswer(second.Engine(), second.Report())); !bytes.Equal(line, again) {
+		line := encode(t, &a)
+		if again := encode(t, decode(t, line)); !bytes.Equal(line, again) {
 			t.Errorf("%sbecame\n%s", line, again)
 		}
 	})

@@ -1,7 +1,8 @@
-package wire
+package text
 
 import (
 	"encoding/json"
+	"ibid/engine"
 	"maps"
 	"reflect"
 	"slices"
@@ -17,6 +18,13 @@ func SchemaOf(name string, special map[reflect.Type]*jsonschema.Schema, values .
 		reflect.TypeFor[json.RawMessage](): {Types: []string{"string", "number", "boolean", "null"}},
 	}}
 	maps.Copy(opt.TypeSchemas, special)
+	for _, pair := range engine.Shapes() {
+		s, err := jsonschema.ForType(reflect.TypeOf(pair[1]), opt)
+		if err != nil {
+			return nil, err
+		}
+		opt.TypeSchemas[reflect.TypeOf(pair[0])] = s
+	}
 	var forms []*jsonschema.Schema
 	defs := map[string]*jsonschema.Schema{}
 	for _, v := range values {

@@ -1,9 +1,10 @@
-package text
+package engine_test
 
 import (
 	"strings"
 	"testing"
 
+	"ibid/engine"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -31,7 +32,7 @@ func TestPlace(t *testing.T) {
 		{chunk(func(c *index.Chunk) { c.StartLine, c.EndLine = 7, 7 }), "D, line 7"},
 		{chunk(func(c *index.Chunk) { c.StartLine, c.EndLine, c.Section = 10, 12, []string{"a\n\x1b[31mb\u202e"} }), "D, lines 10–12 · a b"},
 	} {
-		if got := Place(tt.chunk); got != tt.want {
+		if got := engine.Place(tt.chunk); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
