@@ -96,3 +96,40 @@ func Section(c *index.Chunk) string {
 
 // plain makes a name of a document safe to show, and one line.
 func plain(s string) string { return OneLine(guard.Sanitize(s)) }
+
+// Known is the evidence of a key, nil where the answer has none.
+func (a *Answer) Known(key string) *Evidence {
+	for i := range a.Evidence {
+		if a.Evidence[i].Key == key {
+			return &a.Evidence[i]
+		}
+	}
+	return nil
+}
+
+// Cited is the evidence of a key with the place of what the sentences quote of it; of what the whole answer does
+// where they quote nothing, or where the evidence was read back and does not tell. It is nil where there is none.
+func (a *Answer) Cited(key string, sentences []Sentence) *index.Chunk {
+	var quotes []Quote
+	for i := range sentences {
+		for _, q := range sentences[i].Quotes {
+			if q.Key == key {
+				quotes = append(quotes, q)
+			}
+		}
+	}
+	whole := a.Known(key)
+	if whole != nil && len(whole.Blocks) > 0 && len(quotes) > 0 {
+		c := Cite(*whole, quotes...)
+		return &c.Chunk
+	}
+	for i := range a.Citations {
+		if a.Citations[i].Key == key {
+			return &a.Citations[i].Chunk
+		}
+	}
+	if whole == nil {
+		return nil
+	}
+	return &whole.Chunk
+}

@@ -110,6 +110,22 @@ type Step struct {
 	Chunks      int // made so far
 }
 
+// String tells of the step in words.
+func (s Step) String() string {
+	text := string(s.Stage)
+	if s.Total == 0 {
+		return text + " …"
+	}
+	text += fmt.Sprintf(" %d/%d", s.Done, s.Total)
+	if s.Stage == StageRead {
+		text += fmt.Sprintf(" files, %d chunks", s.Chunks)
+	}
+	return text
+}
+
+// Share is how much of a stage is done, of 1; 0 where nobody knows.
+func (s Step) Share() float64 { return float64(s.Done) / float64(max(s.Total, 1)) }
+
 // Progress hears of the steps of long work, from one goroutine at a time.
 type Progress func(Step)
 

@@ -101,3 +101,54 @@ func (h *Hit) UnmarshalJSON(data []byte) error {
 		LexicalRank: in.LexicalRank, DenseRank: in.DenseRank, Cosine: in.Cosine}
 	return err
 }
+
+// The names of the schemas of what is found, and read by its id.
+const (
+	SearchSchema  = "ibid.search/1"
+	PassageSchema = "ibid.passage/1"
+)
+
+// Passage is one ibid.passage/1 object: a chunk as it is read by its id.
+type Passage struct {
+	Schema string `json:"schema"`
+	Text   string `json:"text"`
+	Origin
+}
+
+// Search is one ibid.search/1 object. Fusion and the last two fields of a hit are there where it was asked why.
+type Search struct {
+	Schema   string    `json:"schema"`
+	Query    string    `json:"query"`
+	Variants []Variant `json:"variants"`
+	Fusion   string    `json:"fusion,omitempty"`
+	Hits     []Found   `json:"hits"`
+}
+
+// Found is a hit with its text.
+type Found struct {
+	Rank int `json:"rank" jsonschema:"counted from 1"`
+	Place
+	Score         float64        `json:"score"`
+	LexicalRank   int            `json:"lexical_rank" jsonschema:"0: not found by it"`
+	DenseRank     int            `json:"dense_rank"`
+	Text          string         `json:"text"`
+	Promoted      *string        `json:"promoted,omitempty" jsonschema:"why the reranker moved it up"`
+	Contributions []Contribution `json:"contributions,omitzero"`
+}
+
+// Search is what was found for a query as an ibid.search/1 object; with why, what decided about the order, too.
+func (r Result) Search(query string, why bool) Search {
+	out := Search{Schema: SearchSchema, Query: query, Variants: r.Variants}
+	for i := range r.Hits {
+		h := &r.Hits[i]
+		hit := Found{Rank: h.Rank, Place: h.Place(), Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank, Text: h.Text}
+		if why {
+			hit.Promoted, hit.Contributions = &h.Promoted, append([]Contribution{}, h.Contributions...)
+		}
+		out.Hits = append(out.Hits, hit)
+	}
+	if why {
+		out.Fusion = r.Fusion
+	}
+	return out
+}

@@ -31,11 +31,6 @@ type App struct {
 	Note      func(format string, args ...any) // tells a person what goes beside an answer
 }
 
-// NoDocuments says that there is nothing to answer from.
-type NoDocuments string
-
-func (e NoDocuments) Error() string { return string(e) }
-
 // IndexFolder is what ibid makes below --index-dir, with an index in it for each set of documents: whatever else is
 // there stays.
 const IndexFolder = "ibid-index"

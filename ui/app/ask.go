@@ -15,11 +15,6 @@ import (
 	"ibid/ui/config"
 )
 
-// Misuse says what is wrong with what was asked for: whoever asked has to change it.
-type Misuse string
-
-func (e Misuse) Error() string { return string(e) }
-
 // MaxQuestionBytes bounds a question: more is a document.
 const MaxQuestionBytes = 16 << 10
 

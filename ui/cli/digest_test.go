@@ -2,7 +2,7 @@ package cli
 
 import (
 	"encoding/json"
-	"ibid/ui/text"
+	"ibid/ui/app"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -154,7 +154,7 @@ func TestDigestWithoutAModel(t *testing.T) {
 			t.Errorf("%s: exit code %d: %s%s", name, r.code, r.out, r.err)
 		}
 		r = ibid(t, append(env, "OLLAMA_HOST="+host), "symbols", "digest", "--json")
-		var e text.Error
+		var e app.Error
 		if decode(t, r.err, &e); r.code != exitModel || e.Code != "model" || r.out != "" {
 			t.Errorf("%s: exit code %d: %+v", name, r.code, e)
 		}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/session"
-	"ibid/ui/text"
 )
 
 // logged is an environment with a log, and where its log is.
@@ -129,7 +129,7 @@ func TestModelThatCannotBeAsked(t *testing.T) {
 		{"another machine", exitUsage, "not on this machine", []string{"OLLAMA_HOST=192.0.2.1"}},
 	} {
 		r := ibid(t, append(env[:1:1], tt.setting...), "ask", "--json", "IBID_GUARD_JUDGE=tiny", "--docs", handbook, "What does TGBM mean?")
-		var e text.Error
+		var e app.Error
 		decode(t, r.err, &e)
 		if r.code != tt.code || !strings.Contains(e.Message, tt.err) || e.Hint == "" || r.out != "" {
 			t.Errorf("%s: exit code %d, %+v, %s", tt.name, r.code, e, r.out)

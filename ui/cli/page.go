@@ -184,7 +184,7 @@ func each[From, To any](in []From, convert func(From) To) []To {
 }
 
 // count is a number of things, in words that fit it.
-func count(n int, noun string) string { return text.Count(n, noun) }
+func count(n int, noun string) string { return guard.Count(n, noun) }
 
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"ibid/engine"
+	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/text"
 	"path/filepath"
 	"slices"
@@ -113,7 +115,7 @@ func TestSearchSchema(t *testing.T) {
 	env := indexed(t)
 	for _, query := range []string{"despike threshold", "Xyzzy"} {
 		r := ibid(t, env, "search", "--json", "--docs", handbook, query)
-		var s text.Search
+		var s index.Search
 		decode(t, r.out, &s)
 		if s.Schema != "ibid.search/1" || s.Query != query || r.code != exitAnswered || r.err != "" {
 			t.Errorf("%s: %d, %q, %+v", query, r.code, r.err, s)
@@ -141,7 +143,7 @@ func TestJSONErrors(t *testing.T) {
 		{"no_documents", exitFailed, []string{"index", "--json", "--docs", empty}},
 	} {
 		r := ibid(t, env, tt.args...)
-		var e text.Error
+		var e app.Error
 		decode(t, r.err, &e)
 		if r.code != tt.exit || e.Schema != "ibid.error/1" || e.Code != tt.code || e.Message == "" || e.Hint == "" || r.out != "" {
 			t.Errorf("%q: exit code %d, %+v, standard output %q", tt.args, r.code, e, r.out)

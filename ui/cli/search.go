@@ -8,7 +8,6 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
-	"ibid/ui/text"
 )
 
 func (a *App) searchCommand() *cobra.Command {
@@ -30,7 +29,7 @@ func (a *App) searchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return r.show(text.SearchOf(query, res, why), func(p *page) { p.hits(res, why) })
+			return r.show(res.Search(query, why), func(p *page) { p.hits(res, why) })
 		})
 	}, documentSettings, screenSettings, []string{"engine.hits"})
 	cmd.Flags().StringArrayVar(&projects, "project", nil, "search the documents of the project of this `name` alone; may be repeated")

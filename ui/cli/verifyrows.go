@@ -17,7 +17,6 @@ import (
 	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/ui/app"
-	"ibid/ui/text"
 )
 
 // rowJSON is one row to verify. Other fields are ignored.
@@ -46,7 +45,7 @@ func (l *evidenceList) UnmarshalJSON(data []byte) error {
 
 // rowResult is what became of one row.
 type rowResult struct {
-	object any // app.Verification or, of a row that could not be read, text.Error
+	object any // app.Verification or, of a row that could not be read, app.Error
 	ok     bool
 }
 
@@ -152,7 +151,7 @@ type rowCheck struct {
 
 func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (res rowResult) {
 	bad := func(id json.RawMessage, format string, args ...any) rowResult {
-		return rowResult{object: text.Error{Schema: text.ErrorSchema, ID: id, Line: line, Code: "bad_row", Message: fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
+		return rowResult{object: app.Error{Schema: app.ErrorSchema, ID: id, Line: line, Code: "bad_row", Message: fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
 			Hint: `a row is {"id":…,"text":"…","evidence":"…" or ["…"]} on one line`}}
 	}
 	var row rowJSON

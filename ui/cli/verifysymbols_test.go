@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"ibid/ui/app"
-	"ibid/ui/text"
 	"os"
 	"path/filepath"
 	"slices"
@@ -149,7 +148,7 @@ func TestVerifySymbolsBadSources(t *testing.T) {
 			if r.code != exitUsage || r.out != "" || !strings.Contains(r.err, tt.want) || !strings.HasPrefix(r.err, "ibid: ") || strings.Count(r.err, "\n") != 2 {
 				t.Errorf("exit code %d, %q is not told: %s%s", r.code, tt.want, r.out, r.err)
 			}
-			var e text.Error
+			var e app.Error
 			if decode(t, ibid(t, env, append(args, "--json")...).err, &e); !strings.Contains(e.Message, tt.want) || e.Hint == "" {
 				t.Errorf("in JSON: %+v", e)
 			}

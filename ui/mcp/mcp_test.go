@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,11 +20,11 @@ import (
 	"ibid/engine"
 	"ibid/engine/extract"
 	"ibid/guard"
+	"ibid/index"
 	"ibid/index/reader"
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/mcp"
-	"ibid/ui/text"
 )
 
 // encoder reads what is found, as main's does. Only IBID_KERNEL can make it fail.
@@ -44,13 +45,13 @@ func serve(t *testing.T, client *sdk.Client, protocol string, docs ...string) *s
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- mcp.Serve(ctx, ours, mcp.Options{App: faces, Config: c, Version: "test", Explain: func(err error) text.Error {
+		done <- mcp.Serve(ctx, ours, mcp.Options{App: faces, Config: c, Version: "test", Explain: func(err error) app.Error {
 			var misuse app.Misuse
 			code := "failed"
 			if errors.As(err, &misuse) {
 				code = "usage"
 			}
-			return text.Error{Schema: text.ErrorSchema, Code: code, Message: err.Error(), Hint: "look"}
+			return app.Error{Schema: app.ErrorSchema, Code: code, Message: err.Error(), Hint: "look"}
 		}})
 	}()
 	session, err := client.Connect(ctx, theirs, &sdk.ClientSessionOptions{ProtocolVersion: protocol})
@@ -118,7 +119,9 @@ func gauge(name string) string {
 	return "# The " + name + " gauge\n\nThe " + name + " gauge measures the level of the sea every 6 seconds.\n"
 }
 
-func address(path string) string { return text.FileURL(path, 0) }
+func address(path string) string {
+	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}).String()
+}
 
 func TestTools(t *testing.T) {
 	var mu sync.Mutex
@@ -174,12 +177,12 @@ func TestTools(t *testing.T) {
 	if a := call[engine.Answer](t, s, "ask", map[string]any{"question": "What does the Winkle gauge cost?"}); !a.Refused || a.RefusalReason == "" || len(a.Citations) > 0 {
 		t.Errorf("answered %+v", a)
 	}
-	found := call[text.Search](t, s, "search", map[string]any{"query": "level of the sea"})
-	if found.Schema != text.SearchSchema || len(found.Hits) != 2 {
+	found := call[index.Search](t, s, "search", map[string]any{"query": "level of the sea"})
+	if found.Schema != index.SearchSchema || len(found.Hits) != 2 {
 		t.Errorf("found %+v", found)
 	}
-	p := call[text.Passage](t, s, "read", map[string]any{"chunk_id": a.Citations[0].ID})
-	if p.Schema != text.PassageSchema || !strings.Contains(p.Text, "Limpet gauge measures") || p.DocID != "a" || p.Digest != a.Citations[0].Digest {
+	p := call[index.Passage](t, s, "read", map[string]any{"chunk_id": a.Citations[0].ID})
+	if p.Schema != index.PassageSchema || !strings.Contains(p.Text, "Limpet gauge measures") || p.DocID != "a" || p.Digest != a.Citations[0].Digest {
 		t.Errorf("read %+v", p)
 	}
 	v := call[app.Verification](t, s, "verify", map[string]any{"text": "The Limpet gauge measures the level of the sea every 6 seconds. The Limpet gauge measures the level of the sea every 7 seconds."})
@@ -190,7 +193,7 @@ func TestTools(t *testing.T) {
 		t.Errorf("verified %+v", v)
 	}
 	for tool, arguments := range map[string]map[string]any{"ask": {"question": " "}, "search": {"query": "x", "projects": []string{"nosuch"}}, "verify": {"text": "\n"}, "read": {"chunk_id": "a::l99::c1"}} {
-		if e := call[text.Error](t, s, tool, arguments); e.Schema != text.ErrorSchema || e.Code != "usage" || e.Message == "" || e.Hint == "" {
+		if e := call[app.Error](t, s, tool, arguments); e.Schema != app.ErrorSchema || e.Code != "usage" || e.Message == "" || e.Hint == "" {
 			t.Errorf("%s of %v: %+v", tool, arguments, e)
 		}
 	}
@@ -203,7 +206,7 @@ func TestTools(t *testing.T) {
 func TestDocumentsChange(t *testing.T) {
 	dir := folder(t, map[string]string{"a.md": gauge("Limpet"), "sub dir/ü.md": gauge("Periwinkle"), ".env": "SECRET=1"})
 	s := serve(t, plain(nil), before, dir)
-	call[text.Search](t, s, "search", map[string]any{"query": "gauge"})
+	call[index.Search](t, s, "search", map[string]any{"query": "gauge"})
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, "b.md"), []byte(gauge("Winkle")), 0o600), os.Remove(filepath.Join(dir, "a.md"))); err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +225,7 @@ func TestProtocols(t *testing.T) {
 		if got := s.InitializeResult().ProtocolVersion; got != protocol {
 			t.Fatalf("the client speaks %s", got)
 		}
-		if hits := call[text.Search](t, s, "search", map[string]any{"query": "What does the gauge measure?"}).Hits; len(hits) != 1 || hits[0].DocID != "a" {
+		if hits := call[index.Search](t, s, "search", map[string]any{"query": "What does the gauge measure?"}).Hits; len(hits) != 1 || hits[0].DocID != "a" {
 			t.Errorf("%s: found %+v", protocol, hits)
 		}
 	}
@@ -241,7 +244,7 @@ func TestCancel(t *testing.T) {
 	if res, err := s.CallTool(ctx, params); !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v", res, err)
 	}
-	if found := call[text.Search](t, s, "search", map[string]any{"query": "Limpet"}); len(found.Hits) == 0 {
+	if found := call[index.Search](t, s, "search", map[string]any{"query": "Limpet"}); len(found.Hits) == 0 {
 		t.Error("nothing is found")
 	}
 }

@@ -59,7 +59,7 @@ func (s *server) tools() error {
 				_ = s.App.Record(s.Config, answer) // an answer is never lost for it
 				return answer, nil
 			}),
-		add(s, "search", "Search the documents", "Find passages for a question, best first.", text.SearchSchema, text.Search{},
+		add(s, "search", "Search the documents", "Find passages for a question, best first.", index.SearchSchema, index.Search{},
 			func(ctx context.Context, l *app.Library, p *progress, in query) (out any, err error) {
 				q, err := app.Question(in.Query)
 				if err != nil {
@@ -67,7 +67,7 @@ func (s *server) tools() error {
 				}
 				_, err = l.With(ctx, p.step, func(ix *index.Index) error {
 					found, err := s.App.Search(ctx, s.Config, ix, q, in.Projects)
-					out = text.SearchOf(q, found, false)
+					out = found.Search(q, false)
 					return err
 				})
 				return out, err
@@ -79,14 +79,14 @@ func (s *server) tools() error {
 				}
 				return l.Verify(ctx, in.Text, p.step)
 			}),
-		add(s, "read", "Read a passage", "Read a passage of the documents by its chunk_id, whole, and the ids of those before and after it.", text.PassageSchema, text.Passage{},
+		add(s, "read", "Read a passage", "Read a passage of the documents by its chunk_id, whole, and the ids of those before and after it.", index.PassageSchema, index.Passage{},
 			func(ctx context.Context, l *app.Library, p *progress, in place) (out any, err error) {
 				_, err = l.With(ctx, p.step, func(ix *index.Index) error {
 					c, err := ix.Chunk(in.ChunkID)
 					if errors.Is(err, fs.ErrNotExist) {
 						return app.Misuse(fmt.Sprintf("there is no passage %q by now: ask or search again for its chunk_id", in.ChunkID))
 					}
-					out = text.Passage{Schema: text.PassageSchema, Text: c.Text, Origin: c.Origin()}
+					out = index.Passage{Schema: index.PassageSchema, Text: c.Text, Origin: c.Origin()}
 					return err
 				})
 				return out, err
@@ -160,7 +160,7 @@ func (p *progress) step(step index.Step) {
 	defer p.mu.Unlock()
 	if now.Sub(p.told) >= progressEvery {
 		p.told = now
-		p.tell(text.Progress(step))
+		p.tell(step.String())
 	}
 }
 

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,18 +11,27 @@ import (
 	"ibid/index/source"
 )
 
-// Copy is an answer as Markdown: its text with its markers, then the references. `ibid verify` reads it back. A
-// refusal is its text with the reason.
+// Copy is an answer as Markdown: its text with its markers, then the references with what is quoted of each: "- [c1]
+// FIPS.203, “Title”, p. 48, § 8 Parameter Sets, path: “quote”". `ibid verify` reads it back. A refusal is its text
+// with the reason.
 func Copy(a *engine.Answer) string {
 	text := strings.TrimSpace(guard.Sanitize(a.Text))
 	if a.Refused {
 		return text + "\n\n" + "Because " + becauseOf(a) + "\n"
 	}
-	keys := make([]string, len(a.Citations))
+	text += "\n" + doubts(a.Sentences)
 	for i := range a.Citations {
-		keys[i] = a.Citations[i].Key
+		if i == 0 { // what stands below the last reference would be read as evidence
+			text += "\nReferences:\n\n" + upperFirst(escape(outcomeBy(a))) + ".\n\n"
+		}
+		key := a.Citations[i].Key
+		text += "- " + marker(key) + " " + reference(a.Cited(key, a.Sentences))
+		if q := quotes(a, key); q != "" {
+			text += ": " + q
+		}
+		text += "\n"
 	}
-	return text + "\n" + doubts(a.Sentences) + references(a, keys, a.Sentences)
+	return text
 }
 
 // doubts names the sentences that are not supported: an answer has them only where the gate that removes them was
@@ -41,81 +51,19 @@ func doubts(sentences []engine.Sentence) string {
 	return b.String()
 }
 
-// becauseOf is the reason of a refusal, to stand behind "because".
-func becauseOf(a *engine.Answer) string {
-	return LowerFirst(sentence(a.RefusalReason))
-}
-
-// references lists the evidence of the keys, with what the sentences quote of it: "- [c1] FIPS.203, “Title”, p. 48, § 8
-// Parameter Sets, path: “quote”". It is "" where there is none.
-func references(a *engine.Answer, keys []string, sentences []engine.Sentence) string {
-	var b strings.Builder
-	for _, k := range keys {
-		c := Cited(a, k, sentences)
-		if c == nil {
-			continue
-		}
-		b.WriteString("- " + mark(k) + " " + reference(c))
-		if q := quotes(a, k, sentences); q != "" {
-			b.WriteString(": " + q)
-		}
-		b.WriteByte('\n')
-	}
-	if b.Len() == 0 {
-		return ""
-	}
-	// Above the list: what stands below its last entry would be read as evidence.
-	return "\nReferences:\n\n" + upperFirst(escape(outcomeBy(a))) + ".\n\n" + b.String()
-}
-
-// Cited is the evidence of a key with the place of what the sentences quote of it; of what the whole answer does
-// where they quote nothing, or where the evidence was read back and does not tell. It is nil where there is none.
-func Cited(a *engine.Answer, key string, sentences []engine.Sentence) *index.Chunk {
-	var spans [][2]int
-	for i := range sentences {
-		for _, q := range sentences[i].Quotes {
-			if q.Key == key {
-				spans = append(spans, q.Span)
-			}
-		}
-	}
-	whole := evidence(a, key)
-	if whole != nil && len(whole.Blocks) > 0 && len(spans) > 0 {
-		c := *whole
-		c.Chunk = whole.At(spans...)
-		return &c
-	}
-	for i := range a.Citations {
-		if a.Citations[i].Key == key {
-			return &a.Citations[i].Chunk
-		}
-	}
-	return whole
-}
-
-// evidence is the chunk of a key, nil where an answer has none.
-func evidence(a *engine.Answer, key string) *index.Chunk {
-	for i := range a.Evidence {
-		if a.Evidence[i].Key == key {
-			return &a.Evidence[i].Chunk
-		}
-	}
-	return nil
-}
-
-// quotes joins the quotes of one piece of evidence that bear sentences out, each once. The row of a table has its
+// quotes joins the quotes of one piece of evidence that bear the sentences of an answer out, each once. The row of a table has its
 // header above it, without which it says nothing.
-func quotes(a *engine.Answer, key string, sentences []engine.Sentence) string {
+func quotes(a *engine.Answer, key string) string {
 	var out []string
 	add := func(text string) {
 		if text = quoted(escape(words(text))); text != quoted("") && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}
-	whole := evidence(a, key)
-	for i := range sentences {
-		for _, q := range sentences[i].Quotes {
-			if q.Key == key && sentences[i].Verdict == guard.Supported {
+	whole := a.Known(key)
+	for i := range a.Sentences {
+		for _, q := range a.Sentences[i].Quotes {
+			if q.Key == key && a.Sentences[i].Verdict == guard.Supported {
 				if whole != nil {
 					add(header(whole.Text, q.Span[0]))
 				}
@@ -141,11 +89,20 @@ func header(text string, at int) string {
 	return first
 }
 
-// reference names the place of a chunk in Markdown: document, title, page or lines, section, file.
+// reference names the place of a chunk in Markdown: document, title or what it was made as, page or lines, section, file.
 func reference(c *index.Chunk) string {
-	parts := place(c)
-	if t := title(c); engine.Made(c) == "" && t != parts[0] {
-		parts = slices.Insert(parts, 1, quoted(t))
+	made, title := engine.Made(c), name(c.Title)
+	parts := []string{name(c.DocID)}
+	if made != "" {
+		parts = append(parts, made)
+	} else if title != "" && title != parts[0] {
+		parts = append(parts, quoted(title))
+	}
+	if l := engine.Locator(c); l != "" {
+		parts = append(parts, l)
+	}
+	if s := engine.Section(c); s != "" && !strings.HasSuffix(made, s) {
+		parts = append(parts, "§ "+s)
 	}
 	if p := name(c.Path); p != "" {
 		parts = append(parts, p)
@@ -178,4 +135,54 @@ func Quoted(c *index.Chunk, quote string) string {
 		place += " (" + escape(p) + ")"
 	}
 	return blockQuote(text) + "\n>\n> — " + place + "\n"
+}
+
+// special are the characters that mean something to Markdown wherever they stand. A lone tilde does not: ~/papers
+// stays.
+var (
+	special = regexp.MustCompile("[\\\\`*\\[]|<[A-Za-z/!?]|&[#A-Za-z0-9]+;")
+	tilde   = regexp.MustCompile("~")
+)
+
+// blockStart is what makes a list, a heading, a rule or the like of a line, up to the character to escape.
+var blockStart = regexp.MustCompile(`^(?:>|(?:[-+]|#{1,6}|=+|-+|[0-9]{1,9}[.)])(?:\s|$))`)
+
+// escape makes one line of text mean itself in Markdown.
+func escape(s string) string {
+	s = special.ReplaceAllString(s, `\$0`)
+	if strings.Count(s, "~") > 1 {
+		s = tilde.ReplaceAllString(s, `\$0`)
+	}
+	s = escapeUnderscores(s)
+	if m := strings.TrimSpace(blockStart.FindString(s)); m != "" {
+		s = s[:len(m)-1] + `\` + s[len(m)-1:]
+	}
+	return s
+}
+
+// escapeUnderscores leaves the underscores inside words alone: there they mean nothing, and file_names stay readable.
+func escapeUnderscores(s string) string {
+	if !strings.Contains(s, "_") {
+		return s
+	}
+	letter := func(i int) bool {
+		return i >= 0 && i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] >= 'A' && s[i] <= 'Z' || s[i] >= 'a' && s[i] <= 'z')
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		if s[i] == '_' && !(letter(i-1) && letter(i+1)) {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// blockQuote puts "> " before each line.
+func blockQuote(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight("> "+l, " \t")
+	}
+	return strings.Join(lines, "\n")
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
-
-	"ibid/index"
 )
 
 // Encode is an object as one line of JSON with its line end. A list in it is never null, and characters that a
@@ -73,66 +71,4 @@ func Escape(json []byte) []byte {
 		}
 	}
 	return out.Bytes()
-}
-
-// The names of the schemas of this package.
-const (
-	ErrorSchema   = "ibid.error/1"
-	PassageSchema = "ibid.passage/1"
-	SearchSchema  = "ibid.search/1"
-)
-
-// Error is one ibid.error/1 object.
-type Error struct {
-	Schema  string          `json:"schema"`
-	ID      json.RawMessage `json:"id,omitempty" jsonschema:"of a row to verify: as it was given"`
-	Line    int             `json:"line,omitempty" jsonschema:"of a row, counted from 1"`
-	Code    string          `json:"code" jsonschema:"stable"`
-	Message string          `json:"message"`
-	Hint    string          `json:"hint" jsonschema:"what to do next"`
-}
-
-// Passage is one ibid.passage/1 object: a chunk as it is read by its id.
-type Passage struct {
-	Schema string `json:"schema"`
-	Text   string `json:"text"`
-	index.Origin
-}
-
-// Search is one ibid.search/1 object. Fusion and the last two fields of a hit are there where it was asked why.
-type Search struct {
-	Schema   string          `json:"schema"`
-	Query    string          `json:"query"`
-	Variants []index.Variant `json:"variants"`
-	Fusion   string          `json:"fusion,omitempty"`
-	Hits     []Found         `json:"hits"`
-}
-
-// Found is a hit with its text.
-type Found struct {
-	Rank int `json:"rank" jsonschema:"counted from 1"`
-	index.Place
-	Score         float64              `json:"score"`
-	LexicalRank   int                  `json:"lexical_rank" jsonschema:"0: not found by it"`
-	DenseRank     int                  `json:"dense_rank"`
-	Text          string               `json:"text"`
-	Promoted      *string              `json:"promoted,omitempty" jsonschema:"why the reranker moved it up"`
-	Contributions []index.Contribution `json:"contributions,omitzero"`
-}
-
-// SearchOf is what was found for a query as an ibid.search/1 object.
-func SearchOf(query string, res index.Result, why bool) Search {
-	out := Search{Schema: SearchSchema, Query: query, Variants: res.Variants}
-	for i := range res.Hits {
-		h := &res.Hits[i]
-		hit := Found{Rank: h.Rank, Place: h.Place(), Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank, Text: h.Text}
-		if why {
-			hit.Promoted, hit.Contributions = &h.Promoted, append([]index.Contribution{}, h.Contributions...)
-		}
-		out.Hits = append(out.Hits, hit)
-	}
-	if why {
-		out.Fusion = res.Fusion
-	}
-	return out
 }

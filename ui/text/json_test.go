@@ -14,13 +14,13 @@ import (
 func TestEncodeHasNoNull(t *testing.T) {
 	full := made()
 	full.Selection = &engine.Selection{Suggestions: []engine.Suggestion{{}}}
-	for _, v := range []any{&engine.Answer{}, full, SearchOf("x", index.Result{Hits: make([]index.Hit, 1)}, false), SearchOf("x", index.Result{Hits: make([]index.Hit, 1)}, true), []any{[]string(nil)}} {
+	for _, v := range []any{&engine.Answer{}, full, index.Result{Hits: make([]index.Hit, 1)}.Search("x", false), index.Result{Hits: make([]index.Hit, 1)}.Search("x", true), []any{[]string(nil)}} {
 		line, err := Encode(v)
 		if err != nil || strings.Contains(string(line), "null") {
 			t.Errorf("%s, %v", line, err)
 		}
 	}
-	if line, err := Encode(Found{}); err != nil || strings.Contains(string(line), "contributions") || !strings.Contains(string(line), `"page_labels":[]`) {
+	if line, err := Encode(index.Found{}); err != nil || strings.Contains(string(line), "contributions") || !strings.Contains(string(line), `"page_labels":[]`) {
 		t.Errorf("%s, %v", line, err)
 	}
 }

@@ -1,3 +1,13 @@
+// Package text tells in words what is known of an answer: why it says what it says, what to do after a refusal, and
+// what others read of it: Markdown, a page of HTML, and JSON.
+//
+//	lines := text.Why(answer)           // the why sheet; the viewer wraps and colours it
+//	text := text.Copy(answer)           // Markdown with a list of references
+//	page := text.HTML(answer)
+//	line, err := text.Encode(answer)    // ibid.answer/1
+//
+// Everything is a pure function of its arguments. Documents and models are not trusted: whatever comes from them has
+// gone through the guard's Sanitize or Reveal and may be shown in a terminal or put on a clipboard.
 package text
 
 import (
@@ -6,12 +16,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/support"
 )
 
 // Columns of text that a sheet shows where more would hide the rest.
@@ -32,9 +39,34 @@ func Why(a *engine.Answer, keys ...string) []Line {
 	s.rewrites(a)
 	s.sentences(a)
 	s.symbols(a.Symbols)
-	s.list("warnings", a.Warnings)
+	s.warnings(a.Warnings)
 	s.made(a)
 	return s.lines
+}
+
+// sheet collects lines.
+type sheet struct{ lines []Line }
+
+// head starts a part of the sheet.
+func (s *sheet) head(title string) {
+	if len(s.lines) > 0 {
+		s.lines = append(s.lines, nil)
+	}
+	s.add(0, Span{title, Heading})
+}
+
+// add writes a line with an indent. Spans without text are left out.
+func (s *sheet) add(indent int, spans ...Span) {
+	var l Line
+	if indent > 0 {
+		l = append(l, Span{Text: strings.Repeat(" ", indent)})
+	}
+	for _, sp := range spans {
+		if sp.Text != "" {
+			l = append(l, sp)
+		}
+	}
+	s.lines = append(s.lines, l)
 }
 
 // decision says in one sentence what became of the question.
@@ -47,7 +79,7 @@ func (s *sheet) decision(a *engine.Answer) {
 	said, role := "nothing in it was checked", Good
 	kinds, proven := proof(a)
 	if kinds != nil {
-		said = Count(len(a.Sentences), "sentence") + ", " + strings.Join(kinds, ", ")
+		said = guard.Count(len(a.Sentences), "sentence") + ", " + strings.Join(kinds, ", ")
 	}
 	if !proven {
 		role = Warn
@@ -58,102 +90,58 @@ func (s *sheet) decision(a *engine.Answer) {
 	}
 }
 
-// The ways in which a sentence may come from what it cites, the surest first, in the words of who has read nothing
-// about them.
-var ways = [...]string{"copied word for word", "made of table cells", "reworded by fixed rules", "held for true by a model", "not proven"}
-
-// way is which of the ways a sentence has come.
-func way(s *engine.Sentence) int {
-	switch {
-	case s.Verdict == guard.Judged:
-		return 3
-	case s.Verdict != guard.Supported && s.Instead == "":
-		return 4
-	case len(s.Proof) == 0 || s.Instead != "":
-		return 0
-	case slices.ContainsFunc(s.Proof, func(p support.Step) bool { return p.Kind == "table cell" }):
-		return 1
-	}
-	return 2
-}
-
-// proof says how the sentences of an answer have come from what they cite, and whether every one is proven to.
-func proof(a *engine.Answer) (kinds []string, proven bool) {
-	var count [len(ways)]int
-	for i := range a.Sentences {
-		count[way(&a.Sentences[i])]++
-	}
-	for i, n := range slices.Backward(count[:]) { // what is not proven comes first
-		switch n {
-		case 0:
-		case len(a.Sentences):
-			kinds = []string{ways[i]}
-		default:
-			kinds = append(kinds, fmt.Sprintf("%d %s", n, ways[i]))
-		}
-	}
-	return kinds, kinds != nil && count[3]+count[4] == 0
-}
-
-// NotJudged ends what is said of an answer: what it comes from was checked, and nothing else.
-const NotJudged = " · whether it is right was not checked"
-
-// Outcome says in a few words what became of a question: how its answer comes from which places, or why there is none.
-func Outcome(a *engine.Answer) string {
-	if a.Refused {
-		return "refused: " + becauseOf(a)
-	}
-	from := "the selected text"
-	if a.Selection == nil {
-		from = Count(len(a.Citations), "place")
-	}
-	switch kinds, proven := proof(a); {
-	case kinds == nil:
-		from = "nothing in it was checked · from " + from
-	case len(kinds) > 1:
-		from = Count(len(a.Sentences), "sentence") + ", " + strings.Join(kinds, ", ") + " · from " + from
-	case !proven:
-		from = kinds[0] + " · from " + from
-	default:
-		from = kinds[0] + " from " + from
-	}
-	return from + NotJudged
-}
-
-// outcomeBy is Outcome with the model that wrote the answer, where one did.
-func outcomeBy(a *engine.Answer) string {
-	if by := writtenBy(a); by != "" && !a.Refused {
-		return Outcome(a) + " · " + by
-	}
-	return Outcome(a)
-}
-
 // drafts says what became of the first draft, "" where it was left as it was.
 func drafts(t *engine.Trace) string {
-	which, n := "the draft", 0
+	n, at := 0, map[string]bool{} // changes, and their stages
 	for i := range t.Rewrites {
-		if t.Rewrites[i].Discarded == "" {
+		if r := &t.Rewrites[i]; r.Discarded == "" { // what was made and not taken changed nothing
+			at[r.Stage] = true
 			n++
 		}
 	}
-	all := n
-	if rewritten(t, engine.StageRedraft) {
+	which := "the draft"
+	if at[engine.StageRedraft] {
 		which = "the second draft"
 		n--
 	}
 	switch {
-	case rewritten(t, engine.StageFallback):
+	case at[engine.StageFallback]:
 		return ", in place of the model's draft, which was refused"
 	case n > 0:
-		return ", after " + Count(n, "change") + " to " + which
-	case n < all:
+		return ", after " + guard.Count(n, "change") + " to " + which
+	case at[engine.StageRedraft]:
 		return ", from " + which
 	}
 	return ""
 }
 
-// asked is the question that was answered: the one typed, or what it was completed to.
-func asked(a *engine.Answer) string { return cmp.Or(a.Asked, a.Question) }
+// Step is something that a person can do after a refusal: look at a piece of evidence, or ask another question.
+type Step struct {
+	Label    string // one line for a person, safe to show
+	Question string // what is asked, "" where evidence is shown
+	Evidence string // the key of the evidence shown, "" where a question is asked
+}
+
+// Next lists the steps after a refusal, the most useful first; none after an answer.
+func Next(a *engine.Answer) []Step {
+	if !a.Refused {
+		return nil
+	}
+	var steps []Step
+	if len(a.Evidence) > 0 {
+		ev := &a.Evidence[0]
+		label := "show the nearest evidence: "
+		if a.Selection != nil {
+			label = "show what was selected: "
+		}
+		steps = append(steps, Step{Label: label + engine.Place(&ev.Chunk), Evidence: ev.Key})
+	}
+	question := cmp.Or(a.Asked, a.Question)
+	if sel := a.Selection; sel != nil && len(sel.Suggestions) > 0 {
+		return append(steps, Step{Label: "ask all documents instead: " + name(question), Question: question})
+	}
+	return steps
+}
 
 func (s *sheet) next(a *engine.Answer, keys []string) {
 	steps := Next(a)
@@ -178,7 +166,7 @@ func (s *sheet) question(a *engine.Answer) {
 		s.add(2, Span{"asked as ", Text}, Span{quoted(name(a.Asked)), Strong})
 	}
 	if len(a.Trace.Missing) > 0 {
-		s.add(2, Span{"the evidence lacks ", Text}, Span{quotedList(a.Trace.Missing), Strong})
+		s.add(2, Span{"the evidence lacks ", Text}, Span{list(a.Trace.Missing, func(t string) string { return quoted(name(t)) }), Strong})
 	}
 	var wordings []string
 	for _, v := range a.Trace.Variants {
@@ -191,11 +179,163 @@ func (s *sheet) question(a *engine.Answer) {
 	}
 }
 
-func (s *sheet) list(title string, lines []string) {
+// gates tells what each gate measured, what it asks for, and what followed.
+func (s *sheet) gates(a *engine.Answer) {
+	if len(a.Trace.Gates) == 0 {
+		return
+	}
+	s.head("gates")
+	for _, g := range a.Trace.Gates {
+		glyph, word := Mark(string(g.Verdict))
+		spans := []Span{{fmt.Sprintf("%-12s  ", strings.ReplaceAll(name(g.Name), "_", " ")), Text}, {glyph.Text + " " + word, glyph.Role}}
+		if g.Verdict != guard.Skipped {
+			measured, threshold := numbers(g.Measured, g.Threshold)
+			spans = append(spans, Span{"  " + measured, Strong}, Span{" needs " + threshold, Faint})
+		}
+		s.add(2, spans...)
+		detail := name(g.Detail)
+		if g.Verdict == guard.Skipped {
+			detail = strings.TrimPrefix(detail, "Not checked: ")
+			if !strings.HasPrefix(detail, name(a.Generator)+" ") { // a model's name keeps its spelling
+				detail = upperFirst(detail)
+			}
+		}
+		if detail != "" {
+			s.add(4, Span{detail, Faint})
+		}
+		if g.Name == guard.GateConfidence && g.Measured >= g.Threshold && (g.Verdict == guard.Warn || g.Verdict == guard.Refuse) {
+			s.add(4, Span{"Of its words as a whole it was sure enough.", Faint})
+		}
+	}
+}
+
+// numbers writes what was measured and what is needed with two decimals, or with as many as it takes to tell them
+// apart.
+func numbers(measured, threshold float64) (m, t string) {
+	const most = 6
+	for decimals := 2; ; decimals++ {
+		m, t = fmt.Sprintf("%.*f", decimals, measured), fmt.Sprintf("%.*f", decimals, threshold)
+		if m != t || measured == threshold || decimals == most {
+			return m, t
+		}
+	}
+}
+
+// rewrites tells what was changed in the draft, or tried and left, and why.
+func (s *sheet) rewrites(a *engine.Answer) {
+	if len(a.Trace.Rewrites) == 0 {
+		return
+	}
+	s.head("changes to the draft")
+	for i := range a.Trace.Rewrites {
+		r := &a.Trace.Rewrites[i]
+		s.add(2, Span{fmt.Sprintf("%d. %s: ", i+1, name(r.Stage)), Strong}, Span{sentence(r.Reason), Text})
+		if r.Discarded != "" {
+			s.add(4, Span{"✗ not used: ", Bad}, Span{sentence(r.Discarded), Text})
+		}
+	}
+}
+
+// sentences tells how each sentence of the answer stands to what it cites.
+func (s *sheet) sentences(a *engine.Answer) {
+	if len(a.Sentences) == 0 {
+		return
+	}
+	s.head("sentences")
+	for i := range a.Sentences {
+		st := &a.Sentences[i]
+		glyph, word := SentenceMark(st)
+		s.add(2, Span{glyph.Text + " " + word + "  ", glyph.Role}, Span{name(st.Text), Text}, Span{markers(st.Citations), Key})
+		if st.Instead != "" {
+			s.add(4, Span{"in the place of “" + clip(name(st.Instead), longQuote) + "”, which is not proven", Text})
+		}
+		if st.Answers != "" {
+			s.add(4, Span{"answers: " + name(st.Answers), Faint})
+		}
+		if st.Reason != "" {
+			s.add(4, Span{"because " + name(st.Reason), Text})
+		}
+		for _, q := range st.Quotes {
+			if st.Verdict == guard.Supported {
+				s.quote("source", q.Key, clip(words(q.Text), longQuote))
+			} else {
+				s.quote("compared with", q.Key, words(q.Text))
+			}
+		}
+		for _, step := range st.Proof {
+			s.add(4, Span{Derived(step), Faint})
+		}
+	}
+}
+
+// markers are the keys of a sentence as the answer has them: " [c1][c2]".
+func markers(keys []string) string {
+	if len(keys) == 0 {
+		return ""
+	}
+	out := " "
+	for _, k := range keys {
+		out += marker(k)
+	}
+	return out
+}
+
+// marker is the marker of a key.
+func marker(key string) string { return "[" + name(key) + "]" }
+
+func (s *sheet) quote(label, key, text string) {
+	s.add(4, Span{label + " ", Faint}, Span{marker(key) + " ", Key}, Span{quoted(text), Text})
+}
+
+// symbols tells which API names of the answer do not exist or are misused, and names the others. What is said of a
+// name on several lines of the answer is said once.
+func (s *sheet) symbols(symbols []engine.Symbol) {
+	if len(symbols) == 0 {
+		return
+	}
+	s.head("symbols")
+	names := map[engine.SymbolVerdict][]string{} // that there is nothing to say of
+	var told []engine.Symbol
+	for _, sym := range symbols {
+		switch {
+		case sym.Verdict == engine.SymbolUnknown || sym.Verdict == engine.SymbolMisused:
+			if !slices.ContainsFunc(told, func(o engine.Symbol) bool { return alike(&o, &sym) }) {
+				told = append(told, sym)
+				s.symbol(&sym)
+			}
+		case !slices.Contains(names[sym.Verdict], name(sym.Name)):
+			names[sym.Verdict] = append(names[sym.Verdict], name(sym.Name))
+		}
+	}
+	for _, v := range []engine.SymbolVerdict{engine.SymbolKnown, engine.SymbolOutOfScope} {
+		if names[v] != nil {
+			glyph, word := Mark(string(v))
+			s.add(2, Span{glyph.Text + " " + word, glyph.Role}, Span{"  " + strings.Join(names[v], ", "), Text})
+		}
+	}
+}
+
+// symbol tells what is wrong with a name.
+func (s *sheet) symbol(sym *engine.Symbol) {
+	glyph, word := Mark(string(sym.Verdict))
+	s.add(2, Span{glyph.Text + " " + word + "  ", glyph.Role}, Span{name(sym.Name), Strong})
+	if sym.Detail != "" {
+		s.add(4, Span{sentence(sym.Detail), Text})
+	}
+	if len(sym.Nearest) > 0 {
+		s.add(4, Span{"did you mean ", Faint}, Span{list(sym.Nearest, name), Strong})
+	}
+}
+
+func alike(a, b *engine.Symbol) bool {
+	return a.Name == b.Name && a.Verdict == b.Verdict && a.Argument == b.Argument && a.Detail == b.Detail
+}
+
+func (s *sheet) warnings(lines []string) {
 	if len(lines) == 0 {
 		return
 	}
-	s.head(title)
+	s.head("warnings")
 	for _, l := range lines {
 		s.add(2, Span{"! ", Warn}, Span{name(l), Text})
 	}
@@ -205,59 +345,10 @@ func (s *sheet) list(title string, lines []string) {
 func (s *sheet) made(a *engine.Answer) {
 	s.head("how it was made")
 	s.add(2, Span{fmt.Sprintf("generator %s · embedder %s · %s in the index", cmp.Or(name(a.Generator), "none"), cmp.Or(name(a.Embedder), "none"),
-		Count(a.Index.Chunks, "chunk")), Text})
-	s.add(2, Span{took(a.Timings.Total) + " in all", Faint})
-}
-
-// took is a duration that a person reads at a glance.
-func took(d time.Duration) string {
-	if d < time.Second {
-		return fmt.Sprintf("%.1f ms", d.Seconds()*1e3)
+		guard.Count(a.Index.Chunks, "chunk")), Text})
+	took := fmt.Sprintf("%.1f s", a.Timings.Total.Seconds())
+	if a.Timings.Total < time.Second {
+		took = fmt.Sprintf("%.1f ms", a.Timings.Total.Seconds()*1e3)
 	}
-	return fmt.Sprintf("%.1f s", d.Seconds())
-}
-
-// Count is a number of things for a person: 1 chunk, 2 chunks.
-func Count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-func quoted(s string) string { return "“" + s + "”" }
-
-// quotedList names terms: “a”, “b”.
-func quotedList(terms []string) string {
-	return list(terms, func(t string) string { return quoted(name(t)) })
-}
-
-// list names several things.
-func list[T any](items []T, text func(T) string) string {
-	var b strings.Builder
-	for i, item := range items {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(text(item))
-	}
-	return b.String()
-}
-
-// sentence ends a reason with a full stop.
-func sentence(s string) string {
-	if s = name(s); s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") {
-		return s
-	}
-	return s + "."
-}
-
-// LowerFirst lets a sentence follow "because"; a name in capitals keeps them.
-func LowerFirst(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	second, _ := utf8.DecodeRuneInString(s[n:])
-	if !unicode.IsUpper(first) || !unicode.IsLower(second) && second != ' ' {
-		return s
-	}
-	return string(unicode.ToLower(first)) + s[n:]
+	s.add(2, Span{took + " in all", Faint})
 }

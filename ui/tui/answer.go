@@ -288,7 +288,7 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 		glyph, word := text.SentenceMark(&s)
 		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), m.roleStyles()[glyph.Role].Render(glyph.Text+" "+word))
 		key := firstOf(s.Citations)
-		if c := text.Cited(t.answer, key, []engine.Sentence{s}); c != nil {
+		if c := t.answer.Cited(key, []engine.Sentence{s}); c != nil {
 			line += " · " + key + " " + engine.Place(c)
 		}
 		out = append(out, ansi.Truncate(line, width, "…"))

@@ -9,9 +9,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
-	"ibid/ui/text"
 	"ibid/ui/tui/textview"
 )
 
@@ -235,7 +235,7 @@ func (e *evidenceView) place(m *Model) string {
 	switch {
 	case e.selecting():
 		from, to := e.text.Selection()
-		return st.Selection.Render(" selecting ") + " " + text.Count(len([]rune(e.clean.text[from:to])), "character")
+		return st.Selection.Render(" selecting ") + " " + guard.Count(len([]rune(e.clean.text[from:to])), "character")
 	case !ok:
 		return ""
 	}
@@ -245,7 +245,7 @@ func (e *evidenceView) place(m *Model) string {
 // quoted is a chunk of the evidence with the place of what the current sentence quotes of it.
 func (m *Model) quoted(c *index.Chunk, key string) *index.Chunk {
 	if s, ok := m.turn().current(); ok {
-		if q := text.Cited(m.turn().answer, key, []engine.Sentence{s}); q != nil {
+		if q := m.turn().answer.Cited(key, []engine.Sentence{s}); q != nil {
 			return q
 		}
 	}

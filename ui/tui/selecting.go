@@ -10,7 +10,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/ui/text"
 )
 
 func (e *evidenceView) selecting() bool { return e.text.Selecting() }
@@ -80,7 +79,7 @@ func (m *Model) offer(pasted string) {
 	lines := 1 + strings.Count(strings.TrimRight(pasted, "\n"), "\n")
 	m.overlay = &dialog{
 		title: "pasted text",
-		lines: []string{fmt.Sprintf("%s, %s.", text.Count(lines, "line"), text.Count(len(pasted), "byte")), "", first(strings.TrimSpace(pasted), 300)},
+		lines: []string{fmt.Sprintf("%s, %s.", guard.Count(lines, "line"), guard.Count(len(pasted), "byte")), "", first(strings.TrimSpace(pasted), 300)},
 		choices: []choice{
 			{"a", "ask about this text", func(m *Model) tea.Cmd { return m.askAbout(&Selected{Text: pasted, Origin: "pasted text"}) }},
 			{"v", "verify it, sentence by sentence", func(m *Model) tea.Cmd { return m.check(pasted) }},

@@ -84,7 +84,7 @@ func (t *turn) outcome() string {
 			borne++
 		}
 	}
-	return fmt.Sprintf("checked against the documents · %d of %s supported", borne, text.Count(len(t.answer.Sentences), "sentence"))
+	return fmt.Sprintf("checked against the documents · %d of %s supported", borne, guard.Count(len(t.answer.Sentences), "sentence"))
 }
 
 // putAway leaves an answer to the session alone.

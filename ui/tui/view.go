@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"ibid/guard"
 	"ibid/ui/text"
 )
 
@@ -107,7 +108,7 @@ func (m *Model) drawPane(p pane) []string {
 		if t := m.turn(); t != nil {
 			note = fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
 			if more := m.below(t); more > 0 {
-				note = fmt.Sprintf(" %s below ·%s", text.Count(more, "line"), note)
+				note = fmt.Sprintf(" %s below ·%s", guard.Count(more, "line"), note)
 			}
 		}
 	case evidencePane:
@@ -181,7 +182,7 @@ func (m *Model) aboutLines(width int) []string {
 		return nil
 	}
 	st := &m.theme.Styles
-	about := fmt.Sprintf("⧉ about %s of %s", text.Count(len([]rune(m.about.Text)), "character"), label(m.about.Origin))
+	about := fmt.Sprintf("⧉ about %s of %s", guard.Count(len([]rune(m.about.Text)), "character"), label(m.about.Origin))
 	out := []string{st.Warn.Render(ansi.Truncate(about, width, "…"))}
 	return append(out, st.Muted.Render(ansi.Truncate("  “"+label(first(m.about.Text, 4*width))+"”", width, "…")))
 }
@@ -212,7 +213,7 @@ func (m *Model) header() string {
 	st := &m.theme.Styles
 	left := " ibid  " + label(strings.Join(m.opt.Roots, ", "))
 	if c := m.contents; c != nil {
-		left += fmt.Sprintf(" · %s, %s", text.Count(len(c.Documents), "document"), text.Count(c.Chunks, "chunk"))
+		left += fmt.Sprintf(" · %s, %s", guard.Count(len(c.Documents), "document"), guard.Count(c.Chunks, "chunk"))
 		if n := len(c.State.Skipped); n > 0 {
 			left += fmt.Sprintf(", %d skipped", n)
 		}
@@ -297,7 +298,7 @@ var inShort = strings.NewReplacer(text.NotJudged, "", "checked against the docum
 func (m *Model) writing(t *turn) string {
 	says := label(t.writer)
 	if t.tokens > 0 {
-		says += ", " + text.Count(t.tokens, "token")
+		says += ", " + guard.Count(t.tokens, "token")
 		if s := m.now().Sub(t.drafted).Seconds(); s >= 1 {
 			says += fmt.Sprintf(", %.0f a second", float64(t.tokens)/s)
 		}
@@ -339,7 +340,7 @@ func (m *Model) progressText() string {
 	if m.reading == nil {
 		return "searching"
 	}
-	return text.Progress(*m.reading)
+	return m.reading.String()
 }
 
 // progressLines show it as a bar.
@@ -348,7 +349,7 @@ func (m *Model) progressLines(width int) []string {
 		return nil
 	}
 	out := append([]string{""}, wrap(m.progressText(), width)...)
-	if share := text.Share(*m.reading); share > 0 && width > 2*len(" 100%") {
+	if share := m.reading.Share(); share > 0 && width > 2*len(" 100%") {
 		st := &m.theme.Styles
 		room := min(width-len(" 100%"), 40)
 		full := int(share * float64(room))
