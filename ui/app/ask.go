@@ -90,7 +90,7 @@ func CheckStep(progress index.Progress) func(done, total int) {
 }
 
 // Verify checks a text as Check does, and the names of an API in it.
-func (l *Library) Verify(ctx context.Context, text string, progress index.Progress) (out Verification, err error) {
+func (l *Library) Verify(ctx context.Context, text string, progress index.Progress) (out verify.Report, err error) {
 	_, err = l.With(ctx, progress, func(ix *index.Index) error {
 		judges, err := l.judgesOf(ctx, ix, progress)
 		if err != nil {
@@ -100,7 +100,7 @@ func (l *Library) Verify(ctx context.Context, text string, progress index.Progre
 		if err != nil {
 			return err
 		}
-		out = NewVerification(checked, body.Symbols(judges))
+		out = verify.NewReport(checked, body.Symbols(judges))
 		out.Notes = append(out.Notes, judges.Unread(body.Text)...)
 		return nil
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine"
+	"ibid/engine/verify"
 	"ibid/index"
 	"ibid/index/symbol/decl"
 	"ibid/ui/app"
@@ -26,7 +27,7 @@ type output struct {
 // outputs are all that there are.
 func outputs() []output {
 	return []output{
-		{engine.AnswerSchema, []any{engine.Answer{}}}, {index.SearchSchema, []any{index.Search{}}}, {app.VerifySchema, []any{app.Verification{}}},
+		{engine.AnswerSchema, []any{engine.Answer{}}}, {index.SearchSchema, []any{index.Search{}}}, {verify.Schema, []any{verify.Report{}}},
 		{index.PassageSchema, []any{index.Passage{}}}, {app.ErrorSchema, []any{app.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
 		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}},
 		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/2", []any{evalJSON{}}},

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -44,7 +43,7 @@ func (a *App) sessionsCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		err = r.show(sessionsOf(dir, all, warnings), func(p *page) { p.sessions(dir, all) })
+		err = r.show(sessionsJSON{Schema: "ibid.sessions/1", Dir: dir, Sessions: all, Warnings: each(warnings, error.Error)}, func(p *page) { p.sessions(dir, all) })
 		for _, w := range warnings {
 			r.note("%v", w)
 		}
@@ -80,29 +79,10 @@ func (p *page) sessions(dir string, all []session.Summary) {
 
 // sessionsJSON is the wire schema ibid.sessions/1. Fields are only ever added.
 type sessionsJSON struct {
-	Schema   string        `json:"schema"`
-	Dir      string        `json:"dir" jsonschema:"where they are kept"`
-	Sessions []sessionJSON `json:"sessions" jsonschema:"the last used first"`
-	Warnings []string      `json:"warnings" jsonschema:"files that cannot be read"`
-}
-
-type sessionJSON struct {
-	ID      string    `json:"id"`
-	Started time.Time `json:"started"`
-	Updated time.Time `json:"updated" jsonschema:"when something was asked last"`
-	Turns   int       `json:"turns"`
-	Title   string    `json:"title" jsonschema:"the first question"`
-	Roots   []string  `json:"roots" jsonschema:"the documents, as absolute paths"`
-}
-
-func sessionsOf(dir string, all []session.Summary, warnings []error) sessionsJSON {
-	return sessionsJSON{
-		Schema: "ibid.sessions/1", Dir: dir,
-		Sessions: each(all, func(s session.Summary) sessionJSON {
-			return sessionJSON{s.ID, s.Started, s.Updated, s.Turns, s.Title, s.Roots}
-		}),
-		Warnings: each(warnings, func(err error) string { return err.Error() }),
-	}
+	Schema   string            `json:"schema"`
+	Dir      string            `json:"dir" jsonschema:"where they are kept"`
+	Sessions []session.Summary `json:"sessions" jsonschema:"the last used first"`
+	Warnings []string          `json:"warnings" jsonschema:"files that cannot be read"`
 }
 
 func (a *App) sessionsShowCommand() *cobra.Command {

@@ -186,7 +186,7 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 
 // print prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
 func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, text string, symbols []engine.Symbol) error {
-	out := app.NewVerification(checked, symbols)
+	out := verify.NewReport(checked, symbols)
 	notes := append(v.lost, j.Unread(text)...)
 	out.Notes = append(out.Notes, notes...)
 	err := v.show(out, func(p *page) {

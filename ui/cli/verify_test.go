@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"ibid/engine/extract"
-	"ibid/ui/app"
+	"ibid/engine/verify"
 )
 
 // ibidIn is a run that reads standard input.
@@ -34,12 +34,12 @@ func write(t *testing.T, name, text string) string {
 }
 
 // verified runs verify with --json and returns the object.
-func verified(t *testing.T, r run) app.Verification {
+func verified(t *testing.T, r run) verify.Report {
 	t.Helper()
 	if r.code > exitRefused {
 		t.Fatalf("exit code %d: %s", r.code, r.err)
 	}
-	var v app.Verification
+	var v verify.Report
 	decode(t, r.out, &v)
 	if v.Schema != "ibid.verify/1" || v.OK != (r.code == exitAnswered) {
 		t.Errorf("exit code %d with %+v", r.code, v)
@@ -218,7 +218,7 @@ func TestVerifySavedAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	reasons := func(v app.Verification) string {
+	reasons := func(v verify.Report) string {
 		var out []string
 		for _, s := range v.Sentences {
 			if s.Verdict != "supported" {

@@ -61,7 +61,7 @@ func FuzzVerify(f *testing.F) {
 					}
 				}
 			}
-			if err := writeJSON(io.Discard, app.NewVerification(v, symbols)); err != nil {
+			if err := writeJSON(io.Discard, verify.NewReport(v, symbols)); err != nil {
 				t.Error(err)
 			}
 			p := (&App{Out: io.Discard}).newPage(nil)

@@ -45,7 +45,7 @@ func (l *evidenceList) UnmarshalJSON(data []byte) error {
 
 // rowResult is what became of one row.
 type rowResult struct {
-	object any // app.Verification or, of a row that could not be read, app.Error
+	object any // verify.Report or, of a row that could not be read, app.Error
 	ok     bool
 }
 
@@ -193,7 +193,7 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 			return bad(row.ID, "%v", err)
 		}
 	}
-	out := app.NewVerification(checked, k.judges.Symbols(*row.Text, row.Project))
+	out := verify.NewReport(checked, k.judges.Symbols(*row.Text, row.Project))
 	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(*row.Text)...)
 	return rowResult{out, out.OK}
 }

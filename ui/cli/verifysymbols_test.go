@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"ibid/engine/verify"
 	"ibid/ui/app"
 	"os"
 	"path/filepath"
@@ -39,7 +40,7 @@ func TestVerifySymbolsGolden(t *testing.T) {
 }
 
 // symbolVerdicts are the lists of a verification in one line: known | unknown | misused | out of scope.
-func symbolVerdicts(v app.Verification) string {
+func symbolVerdicts(v verify.Report) string {
 	var unknown, misused []string
 	for _, u := range v.Symbols.Unknown {
 		unknown = append(unknown, u.Symbol)
@@ -288,7 +289,7 @@ func TestVerifyRowsProjects(t *testing.T) {
 	var got []string
 	for line := range strings.Lines(r.out) {
 		var row struct {
-			app.Verification
+			verify.Report
 			ID            string
 			Code, Message string
 			Line          int
@@ -303,7 +304,7 @@ func TestVerifyRowsProjects(t *testing.T) {
 			}
 			continue
 		}
-		got = append(got, symbolVerdicts(row.Verification))
+		got = append(got, symbolVerdicts(row.Report))
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

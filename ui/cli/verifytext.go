@@ -7,7 +7,6 @@ import (
 	"ibid/engine"
 	"ibid/engine/verify"
 	"ibid/guard"
-	"ibid/ui/app"
 	"ibid/ui/text"
 )
 
@@ -95,7 +94,7 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 }
 
 // symbols prints what is wrong with the API names of a text, and how many are right.
-func (p *page) symbols(s app.Names) {
+func (p *page) symbols(s verify.Names) {
 	const label = "✘ %-12s "
 	indent := strings.Repeat(" ", len([]rune(fmt.Sprintf(label, ""))))
 	fault := func(what, symbol string, line int, reason string) {

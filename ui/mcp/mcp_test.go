@@ -19,6 +19,7 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/extract"
+	"ibid/engine/verify"
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/reader"
@@ -185,11 +186,11 @@ func TestTools(t *testing.T) {
 	if p.Schema != index.PassageSchema || !strings.Contains(p.Text, "Limpet gauge measures") || p.DocID != "a" || p.Digest != a.Citations[0].Digest {
 		t.Errorf("read %+v", p)
 	}
-	v := call[app.Verification](t, s, "verify", map[string]any{"text": "The Limpet gauge measures the level of the sea every 6 seconds. The Limpet gauge measures the level of the sea every 7 seconds."})
+	v := call[verify.Report](t, s, "verify", map[string]any{"text": "The Limpet gauge measures the level of the sea every 6 seconds. The Limpet gauge measures the level of the sea every 7 seconds."})
 	if v.OK || len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
 		t.Errorf("verified %+v", v)
 	}
-	if v := call[app.Verification](t, s, "verify", map[string]any{"text": "It costs 5 euros [c1].\n\n[c1]: It costs 5 euros."}); !v.OK {
+	if v := call[verify.Report](t, s, "verify", map[string]any{"text": "It costs 5 euros [c1].\n\n[c1]: It costs 5 euros."}); !v.OK {
 		t.Errorf("verified %+v", v)
 	}
 	for tool, arguments := range map[string]map[string]any{"ask": {"question": " "}, "search": {"query": "x", "projects": []string{"nosuch"}}, "verify": {"text": "\n"}, "read": {"chunk_id": "a::l99::c1"}} {

@@ -15,6 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ibid/engine"
+	"ibid/engine/verify"
 	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/app"
@@ -73,7 +74,7 @@ func (s *server) tools() error {
 				return out, err
 			}),
 		add(s, "verify", "Check a text", "Check each sentence of a text that somebody else wrote, and the API names in it: is it supported by the evidence in it or by the documents?",
-			app.VerifySchema, app.Verification{}, func(ctx context.Context, l *app.Library, p *progress, in claims) (any, error) {
+			verify.Schema, verify.Report{}, func(ctx context.Context, l *app.Library, p *progress, in claims) (any, error) {
 				if strings.TrimSpace(in.Text) == "" || len(in.Text) > app.MaxTextBytes {
 					return nil, app.Misuse(fmt.Sprintf("the text is empty or longer than %d MB: there is nothing to verify, or too much", app.MaxTextBytes>>20))
 				}

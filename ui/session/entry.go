@@ -2,6 +2,7 @@ package session
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -63,12 +64,7 @@ func valid(a *engine.Answer) bool {
 	if a.Refused || len(a.Sentences) == 0 || a.Selection != nil && !a.Selection.Contained {
 		return false
 	}
-	for _, s := range a.Sentences {
-		if s.Verdict != guard.Supported {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Sentences, func(s engine.Sentence) bool { return s.Verdict != guard.Supported })
 }
 
 // cited is the text of all that an answer cites.

@@ -7,11 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-
-	"github.com/gofrs/flock"
 
 	"ibid/guard"
+	"ibid/index/file"
 )
 
 const (
@@ -56,7 +54,7 @@ func (j *Journal) Append(e Entry) error {
 	var rotated error
 	if err == nil {
 		rotated = j.rotate()
-		err = appendLine(j.Path(), line)
+		err = file.AppendLine(j.Path(), line)
 	}
 	if err != nil {
 		return fmt.Errorf("log: %w", err)
@@ -64,23 +62,19 @@ func (j *Journal) Append(e Entry) error {
 	return rotated
 }
 
-// rotate puts a full log aside. If another process is doing so, that is left to it.
+// rotate puts a full log aside.
 func (j *Journal) rotate() error {
 	if !j.full() {
 		return nil
 	}
-	l := flock.New(filepath.Join(j.dir, journalLock), flock.SetPermissions(0o600))
-	got, err := l.TryLock()
-	if err != nil {
-		return fmt.Errorf("log: %w", err)
-	}
-	if !got {
-		return nil
-	}
-	if j.full() { // still: another process may have put it aside before the lock was had
+	release, err := lock(filepath.Join(j.dir, journalLock))
+	if err == nil && j.full() { // still: another process may have put it aside before the lock was had
 		err = os.Rename(j.Path(), filepath.Join(j.dir, journalOld))
 	}
-	if err = errors.Join(err, l.Close()); err != nil {
+	if release != nil {
+		err = errors.Join(err, release())
+	}
+	if err != nil {
 		return fmt.Errorf("log: the full log could not be put aside: %w", err)
 	}
 	return nil
@@ -92,39 +86,27 @@ func (j *Journal) full() bool {
 }
 
 // Read calls f with every entry, the oldest first. What is not an entry is skipped: a line that was torn, or one that
-// another program or another version wrote. Without a log there are no entries.
+// another program or another version wrote. Without a log there are no entries. A log that is put aside meanwhile may
+// be missed.
 func (j *Journal) Read(f func(Entry)) error {
-	var files []*os.File // the newer first: one that is put aside between the two is met a second time, and known
-	for _, name := range []string{journalFile, journalOld} {
-		file, err := os.Open(filepath.Join(j.dir, name))
+	for _, name := range []string{journalOld, journalFile} {
+		log, err := os.Open(filepath.Join(j.dir, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err != nil {
-			return fmt.Errorf("log: %w", err)
+		if err == nil {
+			err = file.Lines(log, maxEntry, func(l file.Line) {
+				if e, ok := parseEntry(l.Text); ok {
+					f(e)
+				}
+			})
+			log.Close()
 		}
-		defer file.Close()
-		if len(files) == 0 || !sameFile(files[0], file) {
-			files = append(files, file)
-		}
-	}
-	for _, file := range slices.Backward(files) {
-		err := Lines(file, maxEntry, func(l Line) {
-			if e, ok := parseEntry(l.Text); ok {
-				f(e)
-			}
-		})
 		if err != nil {
 			return fmt.Errorf("log: %w", err)
 		}
 	}
 	return nil
-}
-
-func sameFile(a, b *os.File) bool {
-	x, errX := a.Stat()
-	y, errY := b.Stat()
-	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 func parseEntry(line []byte) (Entry, bool) {

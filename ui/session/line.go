@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ibid/engine"
+	"ibid/index/file"
 	"ibid/ui/text"
 )
 
@@ -103,7 +104,7 @@ func brief(text []byte) []byte {
 func read(r io.Reader, answers bool) (*Session, error) {
 	s := &Session{saved: true, passages: map[string]place{}}
 	turns := map[string]int{} // of the lines so far
-	err := Lines(r, maxLine, func(read Line) {
+	err := file.Lines(r, maxLine, func(read file.Line) {
 		if s.ID == "" {
 			var h header
 			if json.Unmarshal(read.Text, &h) == nil && h.Schema == schema {

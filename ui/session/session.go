@@ -24,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"sync"
 	"time"
@@ -142,17 +143,17 @@ func (s *Session) write(l line, a *engine.Answer) error {
 
 // flush writes what waits.
 func (s *Session) flush() error {
-	var out batch
-	start, err := s.store.append(s.ID, s.saved, func(fresh bool) ([]byte, error) {
-		out = batch{session: s, answers: map[int]place{}, passages: map[string]place{}}
-		if fresh {
+	var out *batch
+	err := s.store.append(s.ID, s.saved, func(start int64) ([]byte, error) {
+		out = &batch{start: start, answers: map[int]place{}, passages: map[string]place{}}
+		if start == 0 {
 			s.forget()
 			if err := out.put(header{Schema: schema, ID: s.ID, Started: s.Started, Roots: s.Roots}); err != nil {
 				return nil, err
 			}
 		}
 		for _, p := range s.pending {
-			if err := out.add(p); err != nil {
+			if err := out.add(p, s.passages); err != nil {
 				return nil, err
 			}
 		}
@@ -161,11 +162,9 @@ func (s *Session) flush() error {
 	if err != nil {
 		return err
 	}
-	for key, at := range out.passages {
-		s.passages[key] = place{start + at.start, at.size}
-	}
+	maps.Copy(s.passages, out.passages)
 	for turn, at := range out.answers {
-		s.Turns[turn].at = place{start + at.start, at.size}
+		s.Turns[turn].at = at
 	}
 	s.pending, s.saved = nil, true
 	return nil
@@ -173,9 +172,9 @@ func (s *Session) flush() error {
 
 // batch is lines that are written at once.
 type batch struct {
-	session  *Session
+	start    int64 // where they will stand
 	data     []byte
-	answers  map[int]place // in data, by their turns
+	answers  map[int]place // by their turns
 	passages map[string]place
 }
 
@@ -185,8 +184,8 @@ func (b *batch) put(l any) error {
 	return err
 }
 
-// add adds a line, and before it the passages of its answer that are not in the file.
-func (b *batch) add(p unwritten) error {
+// add adds a line, and before it the passages of its answer that the file does not have.
+func (b *batch) add(p unwritten, has map[string]place) error {
 	if p.answer == nil {
 		return b.put(p.line)
 	}
@@ -198,9 +197,9 @@ func (b *batch) add(p unwritten) error {
 			return err
 		}
 		k.Evidence = append(k.Evidence, use{Key: ev.Key, Score: ev.Score, LexicalRank: ev.LexicalRank, DenseRank: ev.DenseRank, Neighbour: ev.Neighbour, Passage: key})
-		_, written := b.session.passages[key]
+		_, written := has[key]
 		if _, waits := b.passages[key]; !written && !waits {
-			b.passages[key] = place{int64(len(b.data)), len(encoded)}
+			b.passages[key] = b.place(encoded)
 			b.data = append(b.data, encoded...)
 		}
 	}
@@ -208,11 +207,14 @@ func (b *batch) add(p unwritten) error {
 	if p.line.Answer, err = text.Encode(k); err != nil {
 		return err
 	}
-	start := len(b.data)
-	err = b.put(p.line)
-	b.answers[p.turn] = place{int64(start), len(b.data) - start}
+	encoded, err := text.Encode(p.line)
+	b.answers[p.turn] = b.place(encoded)
+	b.data = append(b.data, encoded...)
 	return err
 }
+
+// place is where a line that comes next will stand.
+func (b *batch) place(line []byte) place { return place{b.start + int64(len(b.data)), len(line)} }
 
 // forget drops what is known of a file that somebody deleted.
 func (s *Session) forget() {

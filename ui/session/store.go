@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,12 +34,12 @@ func Open(dir string) *Store { return &Store{dir} }
 
 // Summary is what a list shows of a session.
 type Summary struct {
-	ID      string
-	Started time.Time
-	Updated time.Time // when something was asked last
-	Roots   []string
-	Turns   int
-	Title   string // the first question
+	ID      string    `json:"id"`
+	Started time.Time `json:"started"`
+	Updated time.Time `json:"updated" jsonschema:"when something was asked last"`
+	Turns   int       `json:"turns"`
+	Title   string    `json:"title" jsonschema:"the first question"`
+	Roots   []string  `json:"roots" jsonschema:"the documents, as absolute paths"`
 }
 
 // New is a session that begins now. Nothing is written before its first question.
@@ -69,15 +70,8 @@ func (st *Store) List() ([]Summary, []error, error) {
 		}
 		out = append(out, sum)
 	}
-	slices.SortFunc(out, lastUsed)
+	slices.SortFunc(out, func(a, b Summary) int { return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(b.ID, a.ID)) })
 	return out, warnings, err
-}
-
-func lastUsed(a, b Summary) int {
-	if c := b.Updated.Compare(a.Updated); c != 0 {
-		return c
-	}
-	return strings.Compare(b.ID, a.ID)
 }
 
 // Latest is the id of the session over the same documents that was used last, and has a question.
@@ -134,7 +128,7 @@ func (st *Store) Delete(id string) error {
 	if !idForm.MatchString(id) || !exists(st.path(id)) {
 		return fmt.Errorf("%q: %w", id, ErrNotFound)
 	}
-	release, err := st.lock()
+	release, err := lock(filepath.Join(st.dir, lockFile))
 	if err == nil {
 		err = errors.Join(os.Remove(st.path(id)), release())
 	}

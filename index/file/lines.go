@@ -1,4 +1,4 @@
-package session
+package file
 
 import (
 	"bufio"
@@ -10,24 +10,24 @@ import (
 
 const readBytes = 64 << 10 // read at once
 
-// appendLine adds a line to a file of the user's alone. It is written at once, so that processes that append at the same
+// AppendLine adds a line to a file of the user's alone. It is written at once, so that processes that append at the same
 // time do not tear each other's lines.
-func appendLine(path string, line []byte) error {
+func AppendLine(path string, line []byte) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
 	}
 	line = append(line, '\n')
-	if torn(f) {
+	if Torn(f) {
 		line = append([]byte{'\n'}, line...)
 	}
 	_, err = f.Write(line)
 	return errors.Join(err, f.Close())
 }
 
-// torn tells that the last line of a file has no end: whoever wrote it was stopped. Where another process is in the
+// Torn tells that the last line of a file has no end: whoever wrote it was stopped. Where another process is in the
 // middle of its write, the worst that follows is an empty line.
-func torn(f *os.File) bool {
+func Torn(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {
 		return false

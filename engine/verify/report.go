@@ -1,32 +1,31 @@
-package app
+package verify
 
 import (
 	"encoding/json"
 	"slices"
 
 	"ibid/engine"
-	"ibid/engine/verify"
 	"ibid/guard/symbols"
 )
 
-// VerifySchema is the name of the schema of a Verification.
-const VerifySchema = "ibid.verify/1"
+// Schema is the name of the schema of a Report.
+const Schema = "ibid.verify/1"
 
-// Verification is one ibid.verify/1 object: what became of the sentences of a text, and of the API names in it.
-type Verification struct {
-	Schema    string            `json:"schema"`
-	ID        json.RawMessage   `json:"id,omitempty" jsonschema:"of a row: as it was given"`
-	OK        bool              `json:"ok" jsonschema:"every sentence is supported, or the text is a refusal; and no symbol is unknown or misused"`
-	Sentences []verify.Sentence `json:"sentences"`
-	Symbols   Names             `json:"symbols"`
-	Documents []verify.Drift    `json:"documents" jsonschema:"of a saved answer"`
-	Notes     []string          `json:"notes" jsonschema:"what was not checked, and why"`
+// Report is one ibid.verify/1 object: what became of the sentences of a text, and of the API names in it.
+type Report struct {
+	Schema    string          `json:"schema"`
+	ID        json.RawMessage `json:"id,omitempty" jsonschema:"of a row: as it was given"`
+	OK        bool            `json:"ok" jsonschema:"every sentence is supported, or the text is a refusal; and no symbol is unknown or misused"`
+	Sentences []Sentence      `json:"sentences"`
+	Symbols   Names           `json:"symbols"`
+	Documents []Drift         `json:"documents" jsonschema:"of a saved answer"`
+	Notes     []string        `json:"notes" jsonschema:"what was not checked, and why"`
 }
 
-// NewVerification puts a verification and what is known of the symbols together. A nil verification stands for a text
+// NewReport puts a verification and what is known of the symbols together. A nil verification stands for a text
 // of which only the symbols were looked at.
-func NewVerification(v *verify.Verification, used []engine.Symbol) Verification {
-	out := Verification{Schema: VerifySchema, OK: true, Symbols: namesOf(used)}
+func NewReport(v *Verification, used []engine.Symbol) Report {
+	out := Report{Schema: Schema, OK: true, Symbols: namesOf(used)}
 	if v != nil {
 		out.OK, out.Sentences, out.Documents, out.Notes = v.OK(), v.Sentences, v.Documents, v.Notes
 	}

@@ -1,4 +1,4 @@
-package session
+package file
 
 import (
 	"os"
@@ -37,7 +37,7 @@ func TestAppendEndsATornLine(t *testing.T) {
 	if err := os.WriteFile(path, []byte("a\nb"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	err := appendLine(path, []byte("c"))
+	err := AppendLine(path, []byte("c"))
 	if got, _ := os.ReadFile(path); err != nil || string(got) != "a\nb\nc\n" {
 		t.Errorf("%q, %v", got, err)
 	}
