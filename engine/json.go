@@ -64,8 +64,8 @@ type suggestionJSON struct {
 	Score float64 `json:"score"`
 }
 
-// Shapes are the types in an Answer that write themselves as JSON, each before what it is written as.
-func Shapes() [][2]any {
+// shapes are the types in an Answer that write themselves as JSON, each before what it is written as.
+func shapes() [][2]any {
 	return append(index.Shapes(), [2]any{Sentence{}, sentenceJSON{}}, [2]any{Citation{}, citationJSON{}}, [2]any{Evidence{}, evidenceJSON{}},
 		[2]any{Timings{}, timingsJSON{}}, [2]any{Suggestion{}, suggestionJSON{}}, [2]any{Selection{}, selectionJSON{}})
 }

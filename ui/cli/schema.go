@@ -15,7 +15,6 @@ import (
 	"ibid/index"
 	"ibid/index/symbol/decl"
 	"ibid/ui/app"
-	"ibid/ui/text"
 )
 
 // output is a kind of object that a command prints.
@@ -60,7 +59,7 @@ NAME is one of ` + strings.Join(names, ", ") + `.`,
 			all := map[string]*jsonschema.Schema{}
 			var found any = all
 			for _, o := range outputs() {
-				s, err := text.SchemaOf(o.name, special, o.values...)
+				s, err := engine.SchemaOf(o.name, special, o.values...)
 				if err != nil {
 					return fmt.Errorf("%s: %w", o.name, err)
 				}

@@ -6,7 +6,6 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/text"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,7 +27,7 @@ func decode(t *testing.T, line string, into any) {
 	if err := json.Unmarshal([]byte(line), into); err != nil {
 		t.Fatalf("%v in %s", err, line)
 	}
-	schema, err := text.SchemaOf(fmt.Sprint(raw["schema"]), nil, into)
+	schema, err := engine.SchemaOf(fmt.Sprint(raw["schema"]), nil, into)
 	if err != nil {
 		t.Fatal(err)
 	}

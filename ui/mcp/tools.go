@@ -97,7 +97,7 @@ func (s *server) tools() error {
 
 // add adds a tool that reads and changes nothing. What it returns is written as the schema of that name says.
 func add[In any](s *server, name, title, says, schema string, written any, work func(context.Context, *app.Library, *progress, In) (any, error)) error {
-	output, err := text.SchemaOf(schema, nil, written)
+	output, err := engine.SchemaOf(schema, nil, written)
 	if err != nil {
 		return err
 	}

@@ -76,27 +76,19 @@ func (st *Store) List() ([]Summary, []error, error) {
 
 // Latest is the id of the session over the same documents that was used last, and has a question.
 func (st *Store) Latest(roots []string) (id string, ok bool, err error) {
-	abs, err := absolute(roots)
-	if err != nil {
-		return "", false, err
-	}
 	all, _, err := st.List()
 	if err != nil {
 		return "", false, err
 	}
-	for _, s := range all {
-		if s.Turns > 0 && same(s.Roots, abs) {
-			return s.ID, true, nil
-		}
+	i := slices.IndexFunc(all, func(s Summary) bool { return s.Turns > 0 && same(s.Roots, roots) })
+	if i < 0 {
+		return "", false, nil
 	}
-	return "", false, nil
+	return all[i].ID, true, nil
 }
 
 // Over tells whether a session is about the same documents.
-func (s *Session) Over(roots []string) bool {
-	abs, err := absolute(roots)
-	return err == nil && same(s.Roots, abs)
-}
+func (s *Session) Over(roots []string) bool { return same(s.Roots, roots) }
 
 // Resolve is the id that starts with a prefix. It returns ErrNotFound where there is none; where there are several, its
 // error lists them.
@@ -213,9 +205,10 @@ func absolute(roots []string) ([]string, error) {
 	return out, nil
 }
 
-// same tells two sets of roots that hold the same paths, in any order.
-func same(a, b []string) bool {
-	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+// same tells whether roots are the absolute ones, in any order.
+func same(abs, roots []string) bool {
+	others, err := absolute(roots)
+	return err == nil && slices.Equal(slices.Sorted(slices.Values(abs)), slices.Sorted(slices.Values(others)))
 }
 
 // Questions are the last that were asked in all sessions, each once, at most so many, the latest at the end.
@@ -234,14 +227,9 @@ func (st *Store) Questions(most int) ([]string, error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Asked) int { return b.At.Compare(a.At) })
-	seen := map[string]bool{}
 	var out []string
 	for _, a := range all {
-		if len(out) == most {
-			break
-		}
-		if !seen[a.Text] {
-			seen[a.Text] = true
+		if len(out) < most && !slices.Contains(out, a.Text) {
 			out = append(out, a.Text)
 		}
 	}

@@ -45,28 +45,31 @@ func Why(a *engine.Answer, keys ...string) []Line {
 }
 
 // sheet collects lines.
-type sheet struct{ lines []Line }
-
-// head starts a part of the sheet.
-func (s *sheet) head(title string) {
-	if len(s.lines) > 0 {
-		s.lines = append(s.lines, nil)
-	}
-	s.add(0, Span{title, Heading})
+type sheet struct {
+	lines []Line
+	title string // of the part that begins with the next line
 }
+
+// head starts a part of the sheet. One without lines has no title.
+func (s *sheet) head(title string) { s.title = title }
 
 // add writes a line with an indent. Spans without text are left out.
 func (s *sheet) add(indent int, spans ...Span) {
-	var l Line
+	if s.title != "" {
+		s.lines = append(s.lines, nil, Line{{s.title, Heading}})
+		s.title = ""
+	}
 	if indent > 0 {
-		l = append(l, Span{Text: strings.Repeat(" ", indent)})
+		spans = append([]Span{{Text: strings.Repeat(" ", indent)}}, spans...)
 	}
-	for _, sp := range spans {
-		if sp.Text != "" {
-			l = append(l, sp)
-		}
+	s.lines = append(s.lines, slices.DeleteFunc(spans, func(sp Span) bool { return sp.Text == "" }))
+}
+
+// more writes a line below another, where there is something to say.
+func (s *sheet) more(something string, spans ...Span) {
+	if something != "" {
+		s.add(4, spans...)
 	}
-	s.lines = append(s.lines, l)
 }
 
 // decision says in one sentence what became of the question.
@@ -144,12 +147,8 @@ func Next(a *engine.Answer) []Step {
 }
 
 func (s *sheet) next(a *engine.Answer, keys []string) {
-	steps := Next(a)
-	if len(steps) == 0 {
-		return
-	}
 	s.head("what to do next")
-	for i, st := range steps {
+	for i, st := range Next(a) {
 		mark := Span{"·", Text}
 		if i < len(keys) {
 			mark = Span{keys[i], Key}
@@ -181,13 +180,9 @@ func (s *sheet) question(a *engine.Answer) {
 
 // gates tells what each gate measured, what it asks for, and what followed.
 func (s *sheet) gates(a *engine.Answer) {
-	if len(a.Trace.Gates) == 0 {
-		return
-	}
 	s.head("gates")
 	for _, g := range a.Trace.Gates {
-		glyph, word := Mark(string(g.Verdict))
-		spans := []Span{{fmt.Sprintf("%-12s  ", strings.ReplaceAll(name(g.Name), "_", " ")), Text}, {glyph.Text + " " + word, glyph.Role}}
+		spans := []Span{{fmt.Sprintf("%-12s  ", strings.ReplaceAll(name(g.Name), "_", " ")), Text}, joined(Mark(string(g.Verdict)))}
 		if g.Verdict != guard.Skipped {
 			measured, threshold := numbers(g.Measured, g.Threshold)
 			spans = append(spans, Span{"  " + measured, Strong}, Span{" needs " + threshold, Faint})
@@ -200,9 +195,7 @@ func (s *sheet) gates(a *engine.Answer) {
 				detail = upperFirst(detail)
 			}
 		}
-		if detail != "" {
-			s.add(4, Span{detail, Faint})
-		}
+		s.more(detail, Span{detail, Faint})
 		if g.Name == guard.GateConfidence && g.Measured >= g.Threshold && (g.Verdict == guard.Warn || g.Verdict == guard.Refuse) {
 			s.add(4, Span{"Of its words as a whole it was sure enough.", Faint})
 		}
@@ -223,44 +216,33 @@ func numbers(measured, threshold float64) (m, t string) {
 
 // rewrites tells what was changed in the draft, or tried and left, and why.
 func (s *sheet) rewrites(a *engine.Answer) {
-	if len(a.Trace.Rewrites) == 0 {
-		return
-	}
 	s.head("changes to the draft")
 	for i := range a.Trace.Rewrites {
 		r := &a.Trace.Rewrites[i]
 		s.add(2, Span{fmt.Sprintf("%d. %s: ", i+1, name(r.Stage)), Strong}, Span{sentence(r.Reason), Text})
-		if r.Discarded != "" {
-			s.add(4, Span{"✗ not used: ", Bad}, Span{sentence(r.Discarded), Text})
-		}
+		s.more(r.Discarded, Span{"✗ not used: ", Bad}, Span{sentence(r.Discarded), Text})
 	}
 }
 
 // sentences tells how each sentence of the answer stands to what it cites.
 func (s *sheet) sentences(a *engine.Answer) {
-	if len(a.Sentences) == 0 {
-		return
-	}
 	s.head("sentences")
 	for i := range a.Sentences {
 		st := &a.Sentences[i]
-		glyph, word := SentenceMark(st)
-		s.add(2, Span{glyph.Text + " " + word + "  ", glyph.Role}, Span{name(st.Text), Text}, Span{markers(st.Citations), Key})
-		if st.Instead != "" {
-			s.add(4, Span{"in the place of “" + clip(name(st.Instead), longQuote) + "”, which is not proven", Text})
+		keys := ""
+		for _, k := range st.Citations {
+			keys += marker(k)
 		}
-		if st.Answers != "" {
-			s.add(4, Span{"answers: " + name(st.Answers), Faint})
-		}
-		if st.Reason != "" {
-			s.add(4, Span{"because " + name(st.Reason), Text})
-		}
+		s.add(2, joined(SentenceMark(st)), Span{"  " + name(st.Text) + " ", Text}, Span{keys, Key})
+		s.more(st.Instead, Span{"in the place of “" + clip(name(st.Instead), longQuote) + "”, which is not proven", Text})
+		s.more(st.Answers, Span{"answers: " + name(st.Answers), Faint})
+		s.more(st.Reason, Span{"because " + name(st.Reason), Text})
 		for _, q := range st.Quotes {
+			label, quote := "compared with ", words(q.Text)
 			if st.Verdict == guard.Supported {
-				s.quote("source", q.Key, clip(words(q.Text), longQuote))
-			} else {
-				s.quote("compared with", q.Key, words(q.Text))
+				label, quote = "source ", clip(quote, longQuote)
 			}
+			s.add(4, Span{label, Faint}, Span{marker(q.Key) + " ", Key}, Span{quoted(quote), Text})
 		}
 		for _, step := range st.Proof {
 			s.add(4, Span{Derived(step), Faint})
@@ -268,73 +250,37 @@ func (s *sheet) sentences(a *engine.Answer) {
 	}
 }
 
-// markers are the keys of a sentence as the answer has them: " [c1][c2]".
-func markers(keys []string) string {
-	if len(keys) == 0 {
-		return ""
-	}
-	out := " "
-	for _, k := range keys {
-		out += marker(k)
-	}
-	return out
-}
-
 // marker is the marker of a key.
 func marker(key string) string { return "[" + name(key) + "]" }
-
-func (s *sheet) quote(label, key, text string) {
-	s.add(4, Span{label + " ", Faint}, Span{marker(key) + " ", Key}, Span{quoted(text), Text})
-}
 
 // symbols tells which API names of the answer do not exist or are misused, and names the others. What is said of a
 // name on several lines of the answer is said once.
 func (s *sheet) symbols(symbols []engine.Symbol) {
-	if len(symbols) == 0 {
-		return
-	}
 	s.head("symbols")
 	names := map[engine.SymbolVerdict][]string{} // that there is nothing to say of
-	var told []engine.Symbol
+	type fault struct{ name, argument, detail string }
+	told := map[fault]bool{}
 	for _, sym := range symbols {
-		switch {
-		case sym.Verdict == engine.SymbolUnknown || sym.Verdict == engine.SymbolMisused:
-			if !slices.ContainsFunc(told, func(o engine.Symbol) bool { return alike(&o, &sym) }) {
-				told = append(told, sym)
-				s.symbol(&sym)
+		switch f := (fault{sym.Name, sym.Argument, sym.Detail}); {
+		case sym.Verdict != engine.SymbolUnknown && sym.Verdict != engine.SymbolMisused:
+			if n := name(sym.Name); !slices.Contains(names[sym.Verdict], n) {
+				names[sym.Verdict] = append(names[sym.Verdict], n)
 			}
-		case !slices.Contains(names[sym.Verdict], name(sym.Name)):
-			names[sym.Verdict] = append(names[sym.Verdict], name(sym.Name))
+		case !told[f]:
+			told[f] = true
+			s.add(2, joined(Mark(string(sym.Verdict))), Span{"  ", Text}, Span{name(sym.Name), Strong})
+			s.more(sym.Detail, Span{sentence(sym.Detail), Text})
+			s.more(list(sym.Nearest, name), Span{"did you mean ", Faint}, Span{list(sym.Nearest, name), Strong})
 		}
 	}
 	for _, v := range []engine.SymbolVerdict{engine.SymbolKnown, engine.SymbolOutOfScope} {
 		if names[v] != nil {
-			glyph, word := Mark(string(v))
-			s.add(2, Span{glyph.Text + " " + word, glyph.Role}, Span{"  " + strings.Join(names[v], ", "), Text})
+			s.add(2, joined(Mark(string(v))), Span{"  " + strings.Join(names[v], ", "), Text})
 		}
 	}
 }
 
-// symbol tells what is wrong with a name.
-func (s *sheet) symbol(sym *engine.Symbol) {
-	glyph, word := Mark(string(sym.Verdict))
-	s.add(2, Span{glyph.Text + " " + word + "  ", glyph.Role}, Span{name(sym.Name), Strong})
-	if sym.Detail != "" {
-		s.add(4, Span{sentence(sym.Detail), Text})
-	}
-	if len(sym.Nearest) > 0 {
-		s.add(4, Span{"did you mean ", Faint}, Span{list(sym.Nearest, name), Strong})
-	}
-}
-
-func alike(a, b *engine.Symbol) bool {
-	return a.Name == b.Name && a.Verdict == b.Verdict && a.Argument == b.Argument && a.Detail == b.Detail
-}
-
 func (s *sheet) warnings(lines []string) {
-	if len(lines) == 0 {
-		return
-	}
 	s.head("warnings")
 	for _, l := range lines {
 		s.add(2, Span{"! ", Warn}, Span{name(l), Text})

@@ -94,6 +94,9 @@ func SentenceMark(s *engine.Sentence) (glyph Span, word string) {
 	return Mark(s.Verdict.String())
 }
 
+// joined is a mark as one span.
+func joined(glyph Span, word string) Span { return Span{glyph.Text + " " + word, glyph.Role} }
+
 // The ways in which a sentence may come from what it cites, the surest first, in the words of who has read nothing
 // about them.
 var ways = [...]string{"copied word for word", "made of table cells", "reworded by fixed rules", "held for true by a model", "not proven"}
@@ -170,14 +173,11 @@ func becauseOf(a *engine.Answer) string { return LowerFirst(sentence(a.RefusalRe
 
 // Derived tells one step of a proof: what the source says, and what becomes of it.
 func Derived(s support.Step) string {
-	switch out := name(s.Kind) + ": "; {
-	case s.Claim == "":
-		return out + "“" + name(s.Source) + "”"
-	case s.Source == "":
-		return out + "“" + name(s.Claim) + "”"
-	default:
-		return out + "“" + name(s.Source) + "” → “" + name(s.Claim) + "”"
+	said := slices.DeleteFunc([]string{name(s.Source), name(s.Claim)}, func(words string) bool { return words == "" })
+	for i := range said {
+		said[i] = quoted(said[i])
 	}
+	return name(s.Kind) + ": " + strings.Join(said, " → ")
 }
 
 // name makes a name, a title or a sentence safe, and one line.

@@ -1,8 +1,7 @@
-package text
+package engine
 
 import (
 	"encoding/json"
-	"ibid/engine"
 	"maps"
 	"reflect"
 	"slices"
@@ -18,7 +17,7 @@ func SchemaOf(name string, special map[reflect.Type]*jsonschema.Schema, values .
 		reflect.TypeFor[json.RawMessage](): {Types: []string{"string", "number", "boolean", "null"}},
 	}}
 	maps.Copy(opt.TypeSchemas, special)
-	for _, pair := range engine.Shapes() {
+	for _, pair := range shapes() {
 		s, err := jsonschema.ForType(reflect.TypeOf(pair[1]), opt)
 		if err != nil {
 			return nil, err
