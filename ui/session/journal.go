@@ -64,25 +64,24 @@ func (j *Journal) Append(e Entry) error {
 
 // rotate puts a full log aside.
 func (j *Journal) rotate() error {
-	if !j.full() {
+	full := func() bool {
+		info, err := os.Stat(j.Path())
+		return err == nil && info.Size() >= j.maxBytes
+	}
+	if !full() {
 		return nil
 	}
 	release, err := lock(filepath.Join(j.dir, journalLock))
-	if err == nil && j.full() { // still: another process may have put it aside before the lock was had
-		err = os.Rename(j.Path(), filepath.Join(j.dir, journalOld))
-	}
-	if release != nil {
+	if err == nil {
+		if full() { // still: another process may have put it aside before the lock was had
+			err = os.Rename(j.Path(), filepath.Join(j.dir, journalOld))
+		}
 		err = errors.Join(err, release())
 	}
 	if err != nil {
 		return fmt.Errorf("log: the full log could not be put aside: %w", err)
 	}
 	return nil
-}
-
-func (j *Journal) full() bool {
-	info, err := os.Stat(j.Path())
-	return err == nil && info.Size() >= j.maxBytes
 }
 
 // Read calls f with every entry, the oldest first. What is not an entry is skipped: a line that was torn, or one that

@@ -168,14 +168,3 @@ func (s *Session) add(l *line, at place, turns map[string]int) {
 		}
 	}
 }
-
-// used is when something was asked last.
-func (s *Session) used() time.Time {
-	last := s.Started
-	for i := range s.Turns {
-		if s.Turns[i].At.After(last) {
-			last = s.Turns[i].At
-		}
-	}
-	return last
-}

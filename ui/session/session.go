@@ -143,14 +143,16 @@ func (s *Session) write(l line, a *engine.Answer) error {
 
 // flush writes what waits.
 func (s *Session) flush() error {
+	head, err := text.Encode(header{Schema: schema, ID: s.ID, Started: s.Started, Roots: s.Roots})
+	if err != nil {
+		return err
+	}
 	var out *batch
-	err := s.store.append(s.ID, s.saved, func(start int64) ([]byte, error) {
+	err = s.store.append(s.ID, s.saved, func(start int64) ([]byte, error) {
 		out = &batch{start: start, answers: map[int]place{}, passages: map[string]place{}}
 		if start == 0 {
 			s.forget()
-			if err := out.put(header{Schema: schema, ID: s.ID, Started: s.Started, Roots: s.Roots}); err != nil {
-				return nil, err
-			}
+			out.put(head)
 		}
 		for _, p := range s.pending {
 			if err := out.add(p, s.passages); err != nil {
@@ -178,43 +180,40 @@ type batch struct {
 	passages map[string]place
 }
 
-func (b *batch) put(l any) error {
-	encoded, err := text.Encode(l)
-	b.data = append(b.data, encoded...)
-	return err
+// put adds a line, and tells where it will stand.
+func (b *batch) put(line []byte) place {
+	at := place{b.start + int64(len(b.data)), len(line)}
+	b.data = append(b.data, line...)
+	return at
 }
 
 // add adds a line, and before it the passages of its answer that the file does not have.
 func (b *batch) add(p unwritten, has map[string]place) error {
-	if p.answer == nil {
-		return b.put(p.line)
-	}
-	k := kept{Answer: *p.answer}
-	k.Schema = engine.AnswerSchema // whoever made it
-	for _, ev := range p.answer.Evidence {
-		key, encoded, err := passageLine(ev)
-		if err != nil {
+	if p.answer != nil {
+		k := kept{Answer: *p.answer}
+		k.Schema = engine.AnswerSchema // whoever made it
+		for _, ev := range p.answer.Evidence {
+			key, encoded, err := passageLine(ev)
+			if err != nil {
+				return err
+			}
+			k.Evidence = append(k.Evidence, use{Key: ev.Key, Score: ev.Score, LexicalRank: ev.LexicalRank, DenseRank: ev.DenseRank, Neighbour: ev.Neighbour, Passage: key})
+			_, written := has[key]
+			if _, waits := b.passages[key]; !written && !waits {
+				b.passages[key] = b.put(encoded)
+			}
+		}
+		var err error
+		if p.line.Answer, err = text.Encode(k); err != nil {
 			return err
 		}
-		k.Evidence = append(k.Evidence, use{Key: ev.Key, Score: ev.Score, LexicalRank: ev.LexicalRank, DenseRank: ev.DenseRank, Neighbour: ev.Neighbour, Passage: key})
-		_, written := has[key]
-		if _, waits := b.passages[key]; !written && !waits {
-			b.passages[key] = b.place(encoded)
-			b.data = append(b.data, encoded...)
-		}
-	}
-	var err error
-	if p.line.Answer, err = text.Encode(k); err != nil {
-		return err
 	}
 	encoded, err := text.Encode(p.line)
-	b.answers[p.turn] = b.place(encoded)
-	b.data = append(b.data, encoded...)
+	if at := b.put(encoded); p.answer != nil {
+		b.answers[p.turn] = at
+	}
 	return err
 }
-
-// place is where a line that comes next will stand.
-func (b *batch) place(line []byte) place { return place{b.start + int64(len(b.data)), len(line)} }
 
 // forget drops what is known of a file that somebody deleted.
 func (s *Session) forget() {

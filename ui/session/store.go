@@ -48,8 +48,8 @@ func (st *Store) New(roots []string, now time.Time) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := now.Format(idTime) + "-" + randomHex(idBytes)
-	for exists(st.path(id)) {
+	id := ""
+	for id == "" || exists(st.path(id)) {
 		id = now.Format(idTime) + "-" + randomHex(idBytes)
 	}
 	return &Session{ID: id, Started: now, Roots: abs, store: st, passages: map[string]place{}}, nil
@@ -64,9 +64,14 @@ func (st *Store) List() ([]Summary, []error, error) {
 	all, warnings, err := st.all()
 	var out []Summary
 	for _, s := range all {
-		sum := Summary{ID: s.ID, Started: s.Started, Updated: s.used(), Roots: s.Roots, Turns: len(s.Turns)}
-		if len(s.Turns) > 0 {
-			sum.Title = s.Turns[0].Text
+		sum := Summary{ID: s.ID, Started: s.Started, Updated: s.Started, Roots: s.Roots, Turns: len(s.Turns)}
+		for i, t := range s.Turns {
+			if t.At.After(sum.Updated) {
+				sum.Updated = t.At
+			}
+			if i == 0 {
+				sum.Title = t.Text
+			}
 		}
 		out = append(out, sum)
 	}
@@ -97,15 +102,7 @@ func (st *Store) Resolve(prefix string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var found []string
-	for _, id := range ids {
-		if id == prefix {
-			return id, nil
-		}
-		if prefix != "" && strings.HasPrefix(id, prefix) {
-			found = append(found, id)
-		}
-	}
+	found := slices.DeleteFunc(ids, func(id string) bool { return prefix == "" || !strings.HasPrefix(id, prefix) })
 	switch len(found) {
 	case 0:
 		return "", fmt.Errorf("%q: %w", prefix, ErrNotFound)

@@ -37,15 +37,13 @@ func Copy(a *engine.Answer) string {
 // doubts names the sentences that are not supported: an answer has them only where the gate that removes them was
 // switched off, or guard.unproven shows them.
 func doubts(sentences []engine.Sentence) string {
+	const unsupported = "Not supported by what it cites"
+	labels := map[guard.Verdict]string{guard.Unsupported: unsupported, guard.Contradicted: unsupported, guard.NotFound: unsupported,
+		guard.Judged: "Not proven, held for true by a model", guard.Unchecked: "Not checked"}
 	var b strings.Builder
-	for i := range sentences {
-		switch s := &sentences[i]; s.Verdict {
-		case guard.Unsupported, guard.Contradicted, guard.NotFound:
-			b.WriteString("\nNot supported by what it cites: " + quoted(escape(name(s.Text))) + "\n")
-		case guard.Judged:
-			b.WriteString("\nNot proven, held for true by a model: " + quoted(escape(name(s.Text))) + "\n")
-		case guard.Unchecked:
-			b.WriteString("\nNot checked: " + quoted(escape(name(s.Text))) + "\n")
+	for _, s := range sentences {
+		if label := labels[s.Verdict]; label != "" {
+			b.WriteString("\n" + label + ": " + quoted(escape(name(s.Text))) + "\n")
 		}
 	}
 	return b.String()
@@ -91,23 +89,21 @@ func header(text string, at int) string {
 
 // reference names the place of a chunk in Markdown: document, title or what it was made as, page or lines, section, file.
 func reference(c *index.Chunk) string {
-	made, title := engine.Made(c), name(c.Title)
-	parts := []string{name(c.DocID)}
-	if made != "" {
-		parts = append(parts, made)
-	} else if title != "" && title != parts[0] {
-		parts = append(parts, quoted(title))
+	what, section := engine.Made(c), engine.Section(c)
+	if section != "" && strings.HasSuffix(what, section) {
+		section = ""
+	} else if section != "" {
+		section = "§ " + section
 	}
-	if l := engine.Locator(c); l != "" {
-		parts = append(parts, l)
+	if title := name(c.Title); what == "" && title != "" && title != name(c.DocID) {
+		what = quoted(title)
 	}
-	if s := engine.Section(c); s != "" && !strings.HasSuffix(made, s) {
-		parts = append(parts, "§ "+s)
-	}
-	if p := name(c.Path); p != "" {
-		parts = append(parts, p)
-	}
-	return list(parts, escape)
+	return listed(name(c.DocID), what, engine.Locator(c), section, name(c.Path))
+}
+
+// listed names those of several things that there are, in Markdown.
+func listed(parts ...string) string {
+	return list(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), escape)
 }
 
 // Quoted is a quote of a chunk, or the whole chunk where the quote is "", as a Markdown block quote with its place
@@ -124,25 +120,15 @@ func Quoted(c *index.Chunk, quote string) string {
 		}
 		text = fence + "\n" + text + "\n" + fence
 	}
-	place := escape(name(c.DocID))
-	if made := engine.Made(c); made != "" {
-		place = escape(made) + ", " + place
-	}
-	if l := engine.Locator(c); l != "" {
-		place += ", " + l
-	}
+	place := listed(engine.Made(c), name(c.DocID), engine.Locator(c))
 	if p := name(c.Path); p != "" {
 		place += " (" + escape(p) + ")"
 	}
 	return blockQuote(text) + "\n>\n> — " + place + "\n"
 }
 
-// special are the characters that mean something to Markdown wherever they stand. A lone tilde does not: ~/papers
-// stays.
-var (
-	special = regexp.MustCompile("[\\\\`*\\[]|<[A-Za-z/!?]|&[#A-Za-z0-9]+;")
-	tilde   = regexp.MustCompile("~")
-)
+// special are the characters that mean something to Markdown wherever they stand.
+var special = regexp.MustCompile("[\\\\`*\\[]|<[A-Za-z/!?]|&[#A-Za-z0-9]+;")
 
 // blockStart is what makes a list, a heading, a rule or the like of a line, up to the character to escape.
 var blockStart = regexp.MustCompile(`^(?:>|(?:[-+]|#{1,6}|=+|-+|[0-9]{1,9}[.)])(?:\s|$))`)
@@ -150,8 +136,8 @@ var blockStart = regexp.MustCompile(`^(?:>|(?:[-+]|#{1,6}|=+|-+|[0-9]{1,9}[.)])(
 // escape makes one line of text mean itself in Markdown.
 func escape(s string) string {
 	s = special.ReplaceAllString(s, `\$0`)
-	if strings.Count(s, "~") > 1 {
-		s = tilde.ReplaceAllString(s, `\$0`)
+	if strings.Count(s, "~") > 1 { // a lone one means nothing: ~/papers stays
+		s = strings.ReplaceAll(s, "~", `\~`)
 	}
 	s = escapeUnderscores(s)
 	if m := strings.TrimSpace(blockStart.FindString(s)); m != "" {

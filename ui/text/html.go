@@ -49,7 +49,9 @@ func HTML(a *engine.Answer) string {
 			text += "\n**Note:** " + escape(sentence(w)) + "\n"
 		}
 	}
-	if err := markdownToHTML().Convert([]byte(text), &b); err != nil {
+	asOnScreen := goldmark.New(goldmark.WithParser(markdown.NewParser()), goldmark.WithRendererOptions(renderer.WithNodeRenderers(
+		util.Prioritized(extension.NewTableHTMLRenderer(), 500), util.Prioritized(noImages{}, 100))))
+	if err := asOnScreen.Convert([]byte(text), &b); err != nil {
 		panic(err) // a strings.Builder takes everything
 	}
 	for i := range a.Citations {
@@ -113,12 +115,6 @@ func passage(a *engine.Answer, c *engine.Citation) string {
 		}
 	}
 	return b.String() + shown(at, len(c.Text))
-}
-
-// markdownToHTML makes HTML of the Markdown that the screen shows too.
-func markdownToHTML() goldmark.Markdown {
-	return goldmark.New(goldmark.WithParser(markdown.NewParser()), goldmark.WithRendererOptions(renderer.WithNodeRenderers(
-		util.Prioritized(extension.NewTableHTMLRenderer(), 500), util.Prioritized(noImages{}, 100))))
 }
 
 // noImages leaves the words of an image.

@@ -117,7 +117,7 @@ func TestDecision(t *testing.T) {
 		{"answered: nothing in it was checked.", &engine.Answer{}},
 	} {
 		lines := Why(tt.a)
-		if got := lines[0].String(); got != tt.want {
+		if got := strings.TrimSuffix(Plain(lines[:1]), "\n"); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 		checkLines(t, lines)

@@ -131,17 +131,16 @@ func Next(a *engine.Answer) []Step {
 		return nil
 	}
 	var steps []Step
+	question, shown := cmp.Or(a.Asked, a.Question), "the nearest evidence"
+	if a.Selection != nil {
+		shown = "what was selected"
+	}
 	if len(a.Evidence) > 0 {
 		ev := &a.Evidence[0]
-		label := "show the nearest evidence: "
-		if a.Selection != nil {
-			label = "show what was selected: "
-		}
-		steps = append(steps, Step{Label: label + engine.Place(&ev.Chunk), Evidence: ev.Key})
+		steps = append(steps, Step{Label: "show " + shown + ": " + engine.Place(&ev.Chunk), Evidence: ev.Key})
 	}
-	question := cmp.Or(a.Asked, a.Question)
-	if sel := a.Selection; sel != nil && len(sel.Suggestions) > 0 {
-		return append(steps, Step{Label: "ask all documents instead: " + name(question), Question: question})
+	if a.Selection != nil && len(a.Selection.Suggestions) > 0 {
+		steps = append(steps, Step{Label: "ask all documents instead: " + name(question), Question: question})
 	}
 	return steps
 }

@@ -39,21 +39,15 @@ type Span struct {
 // Line is one line of a sheet. Spaces at its start are its indent, which the lines that a viewer wraps it into share.
 type Line []Span
 
-// String is the line without its roles.
-func (l Line) String() string {
-	var b strings.Builder
-	for _, s := range l {
-		b.WriteString(s.Text)
-	}
-	return b.String()
-}
-
 // Plain is a sheet without its roles, each line ended by a line break and without spaces at its end.
 func Plain(lines []Line) string {
 	var b strings.Builder
 	for _, l := range lines {
-		b.WriteString(strings.TrimRight(l.String(), " "))
-		b.WriteByte('\n')
+		line := ""
+		for _, s := range l {
+			line += s.Text
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
 }
