@@ -10,7 +10,7 @@ import (
 	"ibid/guard"
 )
 
-// Entry is what became of one question. Fields are only ever added.
+// Entry is what became of one question. What was not measured is nil. Fields are only ever added.
 type Entry struct {
 	Time             time.Time         `json:"time"`               // UTC, to the millisecond
 	Question         string            `json:"question,omitempty"` // only where the user asked for it to be kept
@@ -18,9 +18,9 @@ type Entry struct {
 	Refused          bool              `json:"refused"`
 	RefusalCode      guard.RefusalCode `json:"refusal_code"`
 	Gates            []Gate            `json:"gates"`
-	ValidationPassed bool              `json:"validation_passed"`         // answered, and every sentence is supported; the quotes of an answer from a selection stand in it
-	Similarity       *float64          `json:"response_similarity_score"` // cosine of answer and selection; nil where not measured
-	KeywordOverlap   *float64          `json:"keyword_overlap_ratio"`     // share of the answer's words that the cited text has; nil where not measured
+	ValidationPassed bool              `json:"validation_passed"`         // answered, and every sentence is supported
+	Similarity       *float64          `json:"response_similarity_score"` // cosine of answer and selection
+	KeywordOverlap   *float64          `json:"keyword_overlap_ratio"`     // share of the answer's words in what it cites
 	ValidationMS     float64           `json:"latency_validation_ms"`
 	TotalMS          float64           `json:"latency_total_ms"`
 	Generator        string            `json:"generator"`
@@ -55,25 +55,21 @@ func NewEntry(a *engine.Answer, at time.Time) Entry {
 			e.KeywordOverlap = measured(s.KeywordOverlap)
 		}
 	case !a.Refused:
-		e.KeywordOverlap = measured(guard.SelectionOverlap(a.Text, cited(a)).Ratio)
+		var cited []string
+		for i := range a.Citations {
+			cited = append(cited, a.Citations[i].Text)
+		}
+		e.KeywordOverlap = measured(guard.SelectionOverlap(a.Text, strings.Join(cited, "\n\n")).Ratio)
 	}
 	return e
 }
 
+// valid tells that every sentence is supported, and that what an answer from a selection quotes stands in it.
 func valid(a *engine.Answer) bool {
 	if a.Refused || len(a.Sentences) == 0 || a.Selection != nil && !a.Selection.Contained {
 		return false
 	}
 	return !slices.ContainsFunc(a.Sentences, func(s engine.Sentence) bool { return s.Verdict != guard.Supported })
-}
-
-// cited is the text of all that an answer cites.
-func cited(a *engine.Answer) string {
-	texts := make([]string, len(a.Citations))
-	for i := range a.Citations {
-		texts[i] = a.Citations[i].Text
-	}
-	return strings.Join(texts, "\n\n")
 }
 
 // measured is nil for what is not a number.

@@ -49,7 +49,7 @@ func doubts(sentences []engine.Sentence) string {
 	return b.String()
 }
 
-// quotes joins the quotes of one piece of evidence that bear the sentences of an answer out, each once. The row of a table has its
+// quotes joins the quotes of one piece of evidence that bear sentences out, each once. The row of a table has its
 // header above it, without which it says nothing.
 func quotes(a *engine.Answer, key string) string {
 	var out []string
@@ -87,7 +87,7 @@ func header(text string, at int) string {
 	return first
 }
 
-// reference names the place of a chunk in Markdown: document, title or what it was made as, page or lines, section, file.
+// reference names the place of a chunk in Markdown: document, title or kind, page or lines, section, file.
 func reference(c *index.Chunk) string {
 	what, section := engine.Made(c), engine.Section(c)
 	if section != "" && strings.HasSuffix(what, section) {
@@ -124,7 +124,11 @@ func Quoted(c *index.Chunk, quote string) string {
 	if p := name(c.Path); p != "" {
 		place += " (" + escape(p) + ")"
 	}
-	return blockQuote(text) + "\n>\n> — " + place + "\n"
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight("> "+l, " \t")
+	}
+	return strings.Join(lines, "\n") + "\n>\n> — " + place + "\n"
 }
 
 // special are the characters that mean something to Markdown wherever they stand.
@@ -162,13 +166,4 @@ func escapeUnderscores(s string) string {
 		b.WriteByte(s[i])
 	}
 	return b.String()
-}
-
-// blockQuote puts "> " before each line.
-func blockQuote(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimRight("> "+l, " \t")
-	}
-	return strings.Join(lines, "\n")
 }

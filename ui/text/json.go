@@ -17,8 +17,7 @@ func Encode(v any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	line = []byte(notHTML.Replace(string(line)))
-	return Escape(append(line, '\n')), nil
+	return Escape([]byte(notHTML.Replace(string(line)) + "\n")), nil
 }
 
 // notHTML takes back what is escaped for web pages alone.

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -195,7 +194,7 @@ func (s *sheet) gates(a *engine.Answer) {
 			}
 		}
 		s.more(detail, Span{detail, Faint})
-		if g.Name == guard.GateConfidence && g.Measured >= g.Threshold && (g.Verdict == guard.Warn || g.Verdict == guard.Refuse) {
+		if g.Name == guard.GateConfidence && g.Measured >= g.Threshold && g.Verdict != guard.Pass && g.Verdict != guard.Skipped {
 			s.add(4, Span{"Of its words as a whole it was sure enough.", Faint})
 		}
 	}
@@ -291,9 +290,9 @@ func (s *sheet) made(a *engine.Answer) {
 	s.head("how it was made")
 	s.add(2, Span{fmt.Sprintf("generator %s · embedder %s · %s in the index", cmp.Or(name(a.Generator), "none"), cmp.Or(name(a.Embedder), "none"),
 		guard.Count(a.Index.Chunks, "chunk")), Text})
-	took := fmt.Sprintf("%.1f s", a.Timings.Total.Seconds())
-	if a.Timings.Total < time.Second {
-		took = fmt.Sprintf("%.1f ms", a.Timings.Total.Seconds()*1e3)
+	took, unit := a.Timings.Total.Seconds(), "s"
+	if took < 1 {
+		took, unit = took*1e3, "ms"
 	}
-	s.add(2, Span{took + " in all", Faint})
+	s.add(2, Span{fmt.Sprintf("%.1f %s in all", took, unit), Faint})
 }

@@ -153,7 +153,7 @@ func Outcome(a *engine.Answer) string {
 	return from + NotJudged
 }
 
-// outcomeBy is Outcome with the model that wrote the answer, where it is not put together from the documents' sentences.
+// outcomeBy is Outcome with the model that wrote the answer, where one did.
 func outcomeBy(a *engine.Answer) string {
 	by := name(a.Generator)
 	if a.Refused || by == "" || by == (extract.Generator{}).Name() {
