@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,11 +16,33 @@ import (
 	"ibid/ui/config"
 )
 
-// MaxQuestionBytes bounds a question: more is a document.
-const MaxQuestionBytes = 16 << 10
+// ErrorSchema is the name of the schema of an Error.
+const ErrorSchema = "ibid.error/1"
 
-// MaxTextBytes bounds a text to verify.
-const MaxTextBytes = 8 << 20
+// Error is one ibid.error/1 object.
+type Error struct {
+	Schema  string          `json:"schema"`
+	ID      json.RawMessage `json:"id,omitempty" jsonschema:"of a row to verify: as it was given"`
+	Line    int             `json:"line,omitempty" jsonschema:"of a row, counted from 1"`
+	Code    string          `json:"code" jsonschema:"stable"`
+	Message string          `json:"message"`
+	Hint    string          `json:"hint" jsonschema:"what to do next"`
+}
+
+// Misuse says what is wrong with what was asked for: whoever asked has to change it.
+type Misuse string
+
+func (e Misuse) Error() string { return string(e) }
+
+// NoDocuments says that there is nothing to answer from.
+type NoDocuments string
+
+func (e NoDocuments) Error() string { return string(e) }
+
+const (
+	MaxQuestionBytes = 16 << 10 // of a question: more is a document
+	MaxTextBytes     = 8 << 20  // of a text to verify
+)
 
 // Question is a question as it is asked, on one line. Where it cannot be asked the error is a Misuse.
 func Question(text string) (string, error) {

@@ -157,10 +157,13 @@ func (l *Library) read(ix *opened, work func(*index.Index) error) error {
 	return work(ix.Index)
 }
 
+// AskFunc asks an open index with the engine's options for it.
+type AskFunc func(*index.Index, engine.Options) (*engine.Answer, error)
+
 // Answer asks the open documents, and once more where a cited one holds other bytes by then than when it was read.
 // What is behind the documents all the same is told in the answer, which may be wrong about them, with the state of
 // the index.
-func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, error) {
+func (l *Library) Answer(ctx context.Context, progress index.Progress, ask AskFunc) (*engine.Answer, error) {
 	const tries = 2
 	var answer *engine.Answer
 	var report index.Report
@@ -178,7 +181,11 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 			if answer.Refused && answer.Selection == nil && answer.RefusalCode != "" {
 				tellUnread(answer, ix)
 			}
-			changed = ix.Changed(cited(answer))
+			var cited []string
+			for i := range answer.Citations {
+				cited = append(cited, answer.Citations[i].DocID)
+			}
+			changed = ix.Changed(cited)
 			return nil
 		})
 		if err != nil {
@@ -200,9 +207,9 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 const earlyDelay = 500 * time.Millisecond // before which most documents are open
 
 // Early answers while With is at work, from what was indexed before or, where nothing was, from the parts that are
-// finished, by this process or another. It goes on looking until something answers or the context ends. The documents' own
-// sentences answer: the models may still be looked for.
-func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, error) {
+// finished, by this process or another. It goes on looking until something answers or the context ends. The documents'
+// own sentences answer: the models may still be looked for.
+func (l *Library) Early(ctx context.Context, ask AskFunc) (*engine.Answer, error) {
 	opt, err := l.app.IndexOptions(l.config)
 	if err != nil {
 		return nil, err
@@ -235,15 +242,6 @@ func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Optio
 			return answer, nil
 		}
 	}
-}
-
-// cited are the ids of the documents that an answer cites.
-func cited(a *engine.Answer) []string {
-	var ids []string
-	for i := range a.Citations {
-		ids = append(ids, a.Citations[i].DocID)
-	}
-	return ids
 }
 
 // refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good

@@ -1,19 +1,11 @@
-// Package scope reads what narrows a question: @document and #project.
-//
-//	s := ParseScope("What does @glossary.md say about drift?", ix.Documents(), ix.Projects())
-//	s.Question  // "What does say about drift?"
-//	s.Documents // ["glossary"]
-//
-// A mention is a document's id, its file's name, or as much of either as no other document has, or a project's name;
-// one with spaces stands in quotation marks: @"My file.md". What looks like a mention and names nothing is ordinary
-// text: issue #12, C#, a@b.c and @dataclass mean what they always mean. Only what can be nothing but a file, or what
-// several documents answer to, is told.
 package app
 
 import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ibid/index"
 )
@@ -23,13 +15,19 @@ const (
 	maxNearest  = 5  // names that are suggested for one that is not known
 )
 
-// Scope is a question and what it is asked of.
+// Scope is a question, without what narrows it, and what it is asked of: of "What does @glossary.md say about drift?"
+// "What does say about drift?", and the document glossary.
+//
+// A mention is a document's id, its file's name, or as much of either as no other document has, or a project's name;
+// one with spaces stands in quotation marks: @"My file.md". What looks like a mention and names nothing is ordinary
+// text: issue #12, C#, a@b.c and @dataclass mean what they always mean. Only what can be nothing but a file, or what
+// several documents answer to, is told.
 type Scope struct {
 	Question  string    // without the mentions that narrow it; "" where it was nothing else
 	Documents []string  // ids, sorted, each once; nil for all documents
 	Mentions  []Mention // those that narrow it, in their order
 	Unknown   []Unknown // those that were not, in their order
-	Word      Unknown   // what was taken for a word although it begins the question or is almost a document; the zero Unknown for nothing
+	Word      Unknown   // what was taken for a word, and may have been a document; the zero Unknown for nothing
 }
 
 // Mention is a run of a question that names a document or a project.
@@ -46,8 +44,8 @@ type Unknown struct {
 	Nearest []string // mentions that may have been meant, the likeliest first
 }
 
-// ParseScope reads the mentions of a question. Several add up; but a project that is mentioned together with documents of
-// its own is narrowed to these.
+// ParseScope reads the mentions of a question. Several add up; but a project that is mentioned together with documents
+// of its own is narrowed to these.
 func ParseScope(text string, documents []index.DocumentInfo, projects []string) Scope {
 	s := Scope{Question: text}
 	found := scan(text)
@@ -159,4 +157,76 @@ func narrowed(mentions []Mention, documents []index.DocumentInfo) []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// mention is what may be one: a sigil at the start of a word and a name.
+type mention struct {
+	sigil      byte   // '@' or '#'
+	name       string // without quotation marks
+	text       string // as typed
+	start, end int    // byte offsets of text
+}
+
+const (
+	opening  = "([{\"'“‘"          // what may stand before a mention
+	trailing = ".,;:!?)]}\"'”’…—–" // what ends a sentence or a quotation, not a name
+	ending   = ",;\"“”"            // what ends a name that is not in quotation marks
+)
+
+// scan finds what may be mentions, the first maxMentions of them.
+func scan(text string) []mention {
+	var out []mention
+	before := ' '
+	for at := 0; at < len(text) && len(out) < maxMentions; {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if (r == '@' || r == '#') && (unicode.IsSpace(before) || strings.ContainsRune(opening, before)) {
+			if name, end := nameAt(text, at+1); name != "" {
+				out = append(out, mention{text[at], name, text[at:end], at, end})
+				at = end
+				before, _ = utf8.DecodeLastRuneInString(text[:end])
+				continue
+			}
+		}
+		before = r
+		at += size
+	}
+	return out
+}
+
+// nameAt reads the name at a byte offset and returns where it ends; "" where there is none.
+func nameAt(text string, at int) (string, int) {
+	for _, pair := range [][2]string{{`"`, `"`}, {"“", "”"}} {
+		if inside, ok := strings.CutPrefix(text[at:], pair[0]); ok {
+			name, _, closed := strings.Cut(inside, pair[1])
+			if !closed || strings.TrimSpace(name) == "" || strings.Contains(name, "\n") {
+				return "", at
+			}
+			return name, at + len(pair[0]) + len(name) + len(pair[1])
+		}
+	}
+	name := text[at:]
+	if end := strings.IndexFunc(name, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(ending, r) }); end >= 0 {
+		name = name[:end]
+	}
+	name = bare(name)
+	return name, at + len(name)
+}
+
+// bare is a name without the punctuation of the sentence that it ends, and without a possessive.
+func bare(name string) string {
+	name = strings.TrimRight(name, trailing)
+	for _, s := range []string{"'s", "’s"} {
+		name = strings.TrimSuffix(name, s)
+	}
+	return strings.TrimRight(name, trailing)
+}
+
+// spell is how a name is mentioned, "" where it cannot be.
+func spell(sigil byte, name string) string {
+	for _, text := range []string{string(sigil) + name, string(sigil) + `"` + name + `"`, string(sigil) + "“" + name + "”"} {
+		if found := scan(text); len(found) == 1 && found[0].name == name && found[0].end == len(text) {
+			return text
+		}
+	}
+	return ""
 }
