@@ -19,7 +19,7 @@ var mayImport = []struct{ room, imports string }{
 	{`themes`, ``},
 	{`ui/cli|ui/mcp`, shared + `|themes|` + below}, // faces, which import no other
 	{`ui/tui(/.*)?`, shared + `|themes|ui/tui/.*|` + below},
-	{`ui/.*`, shared + `|ui/(journal|keep|report|scope|wire)|themes|` + below},
+	{`ui/.*`, shared + `|themes|` + below},
 	{`engine`, `(index|guard)(/.*)?`},
 	{`engine/.*`, `engine|(index|guard)(/.*)?`},
 	{`index`, `index/.*|guard/(words|sentence)`},
@@ -39,10 +39,8 @@ var imported = map[string]string{
 	"guard/symbols":  "index/symbol/code index/symbol/decl index/symbol/language",
 	"index/question": "index/lexical",
 	"themes":         "guard/words index/file",
-	"ui/cli":         "ui/journal ui/keep ui/mcp ui/report ui/scope ui/tui ui/tui/cells ui/tui/markdown ui/wire",
-	"ui/mcp":         "ui/keep ui/report ui/wire",
-	"ui/report":      "ui/tui/markdown",
-	"ui/tui":         "ui/report ui/scope ui/wire",
+	"ui/cli":         "ui/mcp ui/tui ui/tui/cells ui/tui/markdown",
+	"ui/text":        "ui/tui/markdown",
 }
 
 // named are the types that have one home. No other package declares one of these names.
@@ -55,12 +53,10 @@ var declared = map[string]string{
 	"engine":        "Sentence",
 	"engine/verify": "Sentence Verdict",
 
-	"guard/support": "Verdict",
 	"guard/symbols": "Verdict",
 	"index":         "Chunk",
 	"index/dense":   "Hit",
 	"index/lexical": "Hit",
-	"ui/wire":       "Answer Evidence Hit Sentence",
 }
 
 func TestMapOfTheHouse(t *testing.T) {

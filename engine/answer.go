@@ -9,48 +9,53 @@ import (
 	"ibid/index"
 )
 
+// AnswerSchema is the name of the JSON schema of an Answer. Fields are only ever added to it, and a list in it is never
+// null (see ui/text.Encode). It has no blocks of chunks, and no text of hits that did not become evidence.
+const AnswerSchema = "ibid.answer/1"
+
 // Answer is what became of one question. A refusal has no sentences, citations or sources; everything that led to it
 // is in the Trace.
 type Answer struct {
-	Question      string
-	Asked         string // the question that was answered in its place, completed from earlier turns and put as the documents spell it; "" if it is the same
-	Text          string // Markdown; each sentence ends in its markers. The refusal text where Refused.
-	Refused       bool
-	RefusalCode   guard.RefusalCode
-	RefusalReason string       // for a person: the number, the threshold or the term that decided it
-	Unread        []index.Skip // of a refusal: what could not be read, or in part, and may hold the answer, the likeliest first
-	Warnings      []string
-	Sentences     []Sentence
-	Citations     []Citation // only keys that the text cites, in numeric order
-	Sources       []Source   // the documents of the citations, each once
-	Symbols       []Symbol   // the API names in the text, in order; none where nothing can check them
-	Evidence      []Evidence // what the answer could draw on, c1 first
-	Trace         Trace
-	Selection     *Selection // what was measured of an answer from a selected text; nil for other answers
-	Generator     string     // which generator wrote the text
-	Embedder      string
-	Chunks        int // in the index
-	Timings       Timings
+	Schema        string            `json:"schema"` // AnswerSchema
+	Question      string            `json:"question"`
+	Asked         string            `json:"asked" jsonschema:"the question that was answered in its place, completed from earlier turns and put as the documents spell it; \"\" if it is the same"`
+	Text          string            `json:"answer"` // Markdown; each sentence ends in its markers. The refusal text where Refused.
+	Refused       bool              `json:"refused"`
+	RefusalReason string            `json:"refusal_reason"` // for a person: the number, the threshold or the term that decided it
+	RefusalCode   guard.RefusalCode `json:"refusal_code"`
+	Warnings      []string          `json:"warnings"`
+	Sentences     []Sentence        `json:"sentences"`
+	Citations     []Citation        `json:"citations"` // only keys that the text cites, in numeric order
+	Sources       []Source          `json:"sources"`   // the documents of the citations, each once
+	Evidence      []Evidence        `json:"evidence"`  // what the answer could draw on, c1 first
+	Trace         Trace             `json:"trace"`
+	Generator     string            `json:"generator"` // which generator wrote the text
+	Embedder      string            `json:"embedder"`
+	Index         index.State       `json:"index"` // what was asked; the engine knows its number of chunks alone
+	Timings       Timings           `json:"timings_ms"`
+	Selection     *Selection        `json:"selection,omitempty" jsonschema:"of an answer from a selected text"`
+	Unread        []index.Skip      `json:"unread" jsonschema:"of a refusal: what could not be read, or in part, and may hold the answer, the likeliest first"`
+	Symbols       []Symbol          `json:"symbols" jsonschema:"the API names in the answer"` // in order; none where nothing can check them
 }
 
-// Sentence is one checked sentence of an answer.
+// Sentence is one checked sentence of an answer. In JSON it has its quotes as one text, too.
 type Sentence struct {
-	Text      string   // without its markers
-	Citations []string // keys, in numeric order
-	Verdict   guard.Verdict
-	Score     float64        // 0..1
-	Reason    string         // why it is not supported, or could not be checked
-	Answers   string         // how likely what it quotes answers the question, for a person; "" where that was not read
-	Quotes    []Quote        // the source's own words
-	Proof     []support.Step // what leads from the quotes to the sentence; nil if it is not supported
-	Instead   string         // what the draft said in place of this quotation, which was not proven; "" where the sentence is the draft's
+	Text      string         `json:"text"`      // without its markers
+	Citations []string       `json:"citations"` // keys, in numeric order
+	Verdict   guard.Verdict  `json:"verdict"`
+	Score     float64        `json:"score"` // 0..1
+	Reason    string         `json:"reason" jsonschema:"why it is not supported, or could not be checked"`
+	Quotes    []Quote        `json:"quotes"`                                                                         // the source's own words
+	Proof     []support.Step `json:"proof" jsonschema:"what leads from the quotes to the sentence"`                  // nil if it is not supported
+	Instead   string         `json:"instead" jsonschema:"of a quotation: what the draft said, which was not proven"` // "" where the sentence is the draft's
+	Answers   string         `json:"answers" jsonschema:"the question: very likely, perhaps or hardly; empty where unread"`
 }
 
 // Quote is a run of a chunk that bears a sentence out.
 type Quote struct {
-	Key  string
-	Text string
-	Span [2]int // byte offsets in the chunk's text
+	Key  string `json:"key"`
+	Text string `json:"text"`
+	Span [2]int `json:"span" jsonschema:"byte offsets in the evidence's text"`
 }
 
 // Citation is a place in a document that sentences of the answer rest on. Its pages, lines, section and symbol are
@@ -62,7 +67,11 @@ type Citation struct {
 }
 
 // Source is a document that the answer cites.
-type Source struct{ DocID, Path, Title string }
+type Source struct {
+	DocID string `json:"doc_id"`
+	Path  string `json:"path"`
+	Title string `json:"title"`
+}
 
 // Evidence is a chunk that an answer may draw on.
 type Evidence struct {
@@ -71,30 +80,30 @@ type Evidence struct {
 	Score       float64
 	LexicalRank int     // 0 where the lexical retriever did not find it
 	DenseRank   int     //
-	Cosine      float64 // of the question, 0 where it was not measured
+	Cosine      float64 // of the question, 0 where it was not measured; not in JSON
 	Neighbour   bool    // it was taken because it adjoins a hit
 }
 
 // Trace records every decision on the way to an answer.
 type Trace struct {
-	Variants []index.Variant
-	Fusion   string
-	Found    []index.Hit
-	Gates    []guard.Gate
-	Rewrites []Rewrite
-	Missing  []string // what the question asks about and the evidence does not hold, in its order and spelling
-	Rounds   int      // of retrieval: 2 where a side of a comparison was searched for by itself
-	Steps    []Step   // what was done, in order
-	Stop     Stop     // why retrieval ended
+	Variants []index.Variant `json:"variants"`
+	Fusion   string          `json:"fusion"`
+	Gates    []guard.Gate    `json:"gates"`
+	Rewrites []Rewrite       `json:"rewrites"`
+	Rounds   int             `json:"rounds"` // of retrieval: 2 where a side of a comparison was searched for by itself
+	Found    []index.Hit     `json:"found"`
+	Missing  []string        `json:"missing" jsonschema:"what the question asks about and the evidence does not hold"` // in its order and spelling
+	Steps    []Step          `json:"steps" jsonschema:"what was done, in order"`
+	Stop     Stop            `json:"stop" jsonschema:"why retrieval ended: enough evidence, nothing new found"`
 }
 
 // Step is one thing that the engine did for a question.
 type Step struct {
-	Round  int // of retrieval that it belongs to, counted from 1
-	Action Action
-	Query  string // searched for; "" where nothing was
-	Found  int    // chunks that came of it and joined the evidence
-	Reason string // why it was done, and what came of it
+	Round  int    `json:"round" jsonschema:"of retrieval that it belongs to, counted from 1"`
+	Action Action `json:"action" jsonschema:"retrieve, retrieve again, redraft, fallback"`
+	Query  string `json:"query" jsonschema:"searched for, \"\" where nothing was"`
+	Found  int    `json:"found" jsonschema:"chunks that came of it and joined the evidence"`
+	Reason string `json:"reason" jsonschema:"why it was done, and what came of it"`
 }
 
 // Action names what a Step did.
@@ -131,13 +140,16 @@ const (
 
 // Rewrite is a change that the engine made to a draft, or had made and did not take.
 type Rewrite struct {
-	Stage, Reason, Before, After string
-	Unknown                      string   // the first symbol that does not exist or is misused, "" where the reason is another one
-	Nearest                      []string // real names in its place
-	Discarded                    string   // why After did not take the place of Before, "" where it did
+	Stage     string   `json:"stage"`
+	Reason    string   `json:"reason"`
+	Before    string   `json:"before"`
+	After     string   `json:"after"`
+	Unknown   string   `json:"unknown" jsonschema:"the symbol that does not exist or is misused, \"\" where the reason is another one"` // the first of them
+	Nearest   []string `json:"nearest" jsonschema:"real names in its place"`
+	Discarded string   `json:"discarded" jsonschema:"why \"after\" did not take the place of \"before\", \"\" where it did"`
 }
 
-// Timings says where the time went.
+// Timings says where the time went. In JSON it has milliseconds.
 type Timings struct{ Retrieve, Generate, Guard, Total time.Duration }
 
 // warn adds a warning that is not there.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
@@ -136,7 +137,7 @@ func (d *drafts) Draft(_ context.Context, r Request, token func(string)) (Draft,
 func checkInvented(t *testing.T, name string, a *Answer) {
 	t.Helper()
 	checkAnswer(t, name, a)
-	for _, s := range Symbols(a.Text, rmsd) {
+	for _, s := range Symbols(guard.Parse(a.Text), rmsd) {
 		if invalid(s.Verdict) {
 			t.Errorf("%s: %q has %s", name, a.Text, s.Name)
 		}

@@ -177,7 +177,7 @@ func checkHonest(t *testing.T, name string, a *Answer) {
 	for i := range a.Evidence {
 		keys[i] = a.Evidence[i].Key
 	}
-	if r := guard.Citations(a.Text, keys); !r.OK() {
+	if r := guard.Citations(guard.Parse(a.Text), keys); !r.OK() {
 		t.Errorf("%s: %q breaks a rule: %s", name, a.Text, r.Problems[0].Reason)
 	}
 }

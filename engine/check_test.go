@@ -183,7 +183,7 @@ func TestCitationsOfAnAnswer(t *testing.T) {
 // With the support gate off, what is not borne out stays, and says so.
 func TestSupportSwitchedOff(t *testing.T) {
 	opt := reading()
-	opt.NoSupport = true
+	opt.Gates.Support = false
 	draft := "The pressure of the Marlin pump may not exceed 60 bar [c1]."
 	a := mustAsk(t, pumps(), says(draft), opt, pumpQuestion)
 	if a.Refused || a.Text != draft || len(a.Sentences) != 1 || a.Sentences[0].Verdict != guard.Contradicted || a.Sentences[0].Reason == "" {

@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"bufio"
-	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -17,7 +16,6 @@ import (
 	"ibid/guard"
 	"ibid/guard/sentence"
 	"ibid/guard/support"
-	"ibid/index/reader"
 )
 
 // claim is a labelled claim beside the passages that it is about.
@@ -113,29 +111,14 @@ func (n *tally) String() string {
 
 // TestClaims measures the check on claims that nothing of it was fitted on. A claim is kept where it is proven, or where
 // no fact is against it and a judge has the last word: a perfect one keeps all true ones of these, one that always
-// agrees the false ones, too. The reader as the judge is measured beside: how well what it says of a claim and the
-// statement that it is nearest to tells true ones from false ones, and how many it would keep where .05 of the false
-// ones of the other sets are.
+// agrees the false ones, too.
 func TestClaims(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads a thousand claims with the reader")
-	}
-	model, err := reader.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
 	checker := engine.Checker(nil)
 	var claims []claim
 	for _, set := range [][]claim{pairClaims(t, "pairs-1"), pairClaims(t, "pairs-2"), heldOutClaims(t)} {
 		claims = append(claims, set...)
 	}
 	counts := map[string]*tally{}
-	type score struct {
-		set   string
-		holds bool
-		about float64
-	}
-	var scores []score
 	for _, c := range claims {
 		prepared := prepareAll(checker, c.passages)
 		got := checker.Check(c.text, prepared...)
@@ -155,38 +138,9 @@ func TestClaims(t *testing.T) {
 				n.asked++
 			}
 		}
-		if got.Reworded {
-			scores = append(scores, score{c.set, c.holds, nearestScore(t, model, &c)})
-		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		t.Logf("%-46s %s", name, counts[name])
-	}
-	for _, set := range []string{"pairs-1", "pairs-2", "held out"} {
-		var elsewhere []float64 // of the false claims of the other sets
-		right, pairs, kept := 0.0, 0.0, 0
-		for _, s := range scores {
-			if s.set != set && !s.holds {
-				elsewhere = append(elsewhere, s.about)
-			}
-			for _, other := range scores {
-				if s.set == set && other.set == set && s.holds && !other.holds {
-					pairs++
-					if s.about > other.about {
-						right++
-					}
-				}
-			}
-		}
-		slices.Sort(elsewhere)
-		least := elsewhere[len(elsewhere)*95/100]
-		for _, s := range scores {
-			if s.set == set && s.holds && s.about > least {
-				kept++
-			}
-		}
-		t.Logf("%-10s the reader orders %.3f of the pairs of a true and a false claim that it would be asked about; it would keep %d more of %d",
-			set, right/max(1, pairs), kept, counts[set+", true"].all)
 	}
 	for _, limit := range []struct {
 		set                                       string
@@ -204,34 +158,6 @@ func TestClaims(t *testing.T) {
 			t.Errorf("%s: %v of the true claims, %v of the false ones; the limits are %+v", limit.set, yes, no, limit)
 		}
 	}
-}
-
-// nearestScore is how much a claim is about the statement that the reader finds nearest.
-func nearestScore(t testing.TB, model *reader.Model, c *claim) float64 {
-	t.Helper()
-	var passages []reader.Passage
-	for _, p := range c.passages {
-		passage := reader.Passage{Context: p.Heading}
-		spans := p.Blocks
-		if spans == nil {
-			spans = sentence.Split(p.Text, nil)
-		}
-		for _, s := range spans {
-			passage.Statements = append(passage.Statements, p.Text[s.Start:s.End])
-		}
-		passages = append(passages, passage)
-	}
-	readings, err := model.Nearest(context.Background(), c.text, passages)
-	if err != nil {
-		t.Fatal(err)
-	}
-	best := float32(-1e9)
-	for _, r := range readings {
-		for _, s := range r.Scores {
-			best = max(best, s)
-		}
-	}
-	return float64(best)
 }
 
 func prepareAll(checker *support.Checker, passages []guard.Passage) []*support.Prepared {

@@ -8,11 +8,13 @@
 //   - gather (gather.go): a follow-up is completed from the turns before it, by rule, unless it is answered better as it stands;
 //     what the question finds is evidence, within budgets, and behind it what is found of a side of a comparison that it
 //     lacks; a reader scores what each statement of it says of the question;
-//   - sufficient (sufficient.go): gates look at the evidence before anything is written, because what is not there cannot be
-//     answered by anybody, and a model asked all the same would invent it;
-//   - write (write.go): a generator's draft is checked (check.go, symbols.go): is it an answer at all, does every sentence cite, do
-//     the names of an API exist, was the model sure, and is each sentence supported by what it cites. What fails is taken out and
-//     told to the generator, which may write once more; what is refused for good is answered by the fallback, or not at all.
+//   - gates (gates.go) look at the evidence before anything is written, because what is not there cannot be answered by
+//     anybody, and a model asked all the same would invent it;
+//   - write (write.go): a generator's draft is parsed (draft.go) and its sentences are marked (check.go, symbols.go): is it
+//     an answer at all, does every sentence cite, do the names of an API exist, was the model sure, and is each sentence
+//     supported by what it cites. What fails is not shown, and is told to the generator, which may write once more; what
+//     is refused for good is answered by the fallback, or not at all;
+//   - settle makes of what is left the answer, or a refusal.
 //
 // A Request is what is known of the question and its evidence, a Statement the smallest thing in that which says
 // something; a generator draws on both. The engine never prints and never exits. What it decides on the way is in the
@@ -59,11 +61,12 @@ type Engine struct {
 	generator Generator
 	checker   *support.Checker
 	opt       Options
+	parse     func(text string) *guard.Draft // guard.Parse, but for the test that counts its calls
 }
 
 // New makes an engine.
 func New(r Retriever, g Generator, opt Options) *Engine {
-	return &Engine{retriever: r, generator: g, checker: Checker(r.Acronyms()), opt: opt}
+	return &Engine{retriever: r, generator: g, checker: Checker(r.Acronyms()), opt: opt, parse: guard.Parse}
 }
 
 // Checker tells whether evidence supports a sentence, and knows the acronyms of the documents.
@@ -109,23 +112,26 @@ type run struct {
 func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answer, err error) {
 	defer file.Catch(&err)
 	start := time.Now()
-	a := &Answer{Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Chunks: e.retriever.Len()}
+	a := &Answer{Schema: AnswerSchema, Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Index: index.State{Chunks: e.retriever.Len()}}
 	defer func() { a.Timings.Total = time.Since(start) }()
 
 	x := e.run(a, l)
-	if err := x.gather(ctx, question); err != nil {
+	if err := x.gather(ctx, question); err != nil { // steps 1 to 6: parse, word, find, fuse, rank, take
 		return nil, err
 	}
 	l.Retrieved(a.Evidence)
-	if x.sufficient() {
-		if err := x.write(ctx); err != nil {
+	if x.gates() { // 7
+		t, err := x.write(ctx) // 8 and 9: draft, parse, check
+		if err != nil {
 			return nil, err
 		}
+		x.settle(t) // 10
 	}
 	if a.Refused {
 		a.Text = cmp.Or(a.Text, e.opt.RefusalText)
 		a.Sentences, a.Citations, a.Sources = nil, nil, nil
 	}
+	a.round()
 	l.Done(a)
 	return a, nil
 }

@@ -139,7 +139,7 @@ func TestRequest(t *testing.T) {
 	if len(seen.Names) != 1 || !slices.Equal(seen.Names[0].Forms, []string{"PCU", "Pump Control Unit"}) {
 		t.Errorf("names %+v", seen.Names)
 	}
-	if a.Generator != "script" || a.Embedder != "none" || a.Chunks != 4 || a.Trace.Rounds != 1 || a.Trace.Fusion == "" || len(a.Trace.Found) == 0 {
+	if a.Generator != "script" || a.Embedder != "none" || a.Index.Chunks != 4 || a.Trace.Rounds != 1 || a.Trace.Fusion == "" || len(a.Trace.Found) == 0 {
 		t.Errorf("the answer does not say how it was made: %+v", a)
 	}
 }

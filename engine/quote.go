@@ -20,19 +20,17 @@ const (
 
 // quotation is what the source says where a draft says something that is not proven.
 type quotation struct {
-	text      string // Markdown with markers; "" where the answer quotes all of it already
-	sentences []Sentence
-	near      []string // what the statements are read with
+	found     bool              // the source has something to say
+	quotes    []guard.Quotation // none where the answer quotes all of it already
+	sentences []Sentence        // the same, as the answer lists them
+	near      []string          // what the statements are read with
 }
 
 // quote puts the source's own words in the place of a claim that is not proven: the statements that the reader takes it
-// to be about. It is nil where there is none.
+// to be about.
 func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*quotation, error) {
 	picked, err := x.nearest(ctx, claim)
-	if len(picked) == 0 || err != nil {
-		return nil, err
-	}
-	q := &quotation{}
+	q := &quotation{found: len(picked) > 0}
 	for _, s := range picked {
 		key := x.request.Evidence[s.Evidence].Key
 		text := x.request.Evidence[s.Evidence].Text[s.Start:s.End]
@@ -43,14 +41,13 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 			}) {
 				continue
 			}
-			quoted := "“" + words + "”"
-			q.sentences = append(q.sentences, Sentence{Text: quoted, Citations: []string{key}, Verdict: guard.Supported, Score: 1, Instead: claim.Text,
+			q.quotes = append(q.quotes, guard.Quotation{Words: words, Key: key})
+			q.sentences = append(q.sentences, Sentence{Text: "“" + words + "”", Citations: []string{key}, Verdict: guard.Supported, Score: 1, Instead: claim.Text,
 				Quotes: []Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}})
 			q.near = append(q.near, s.Near)
-			q.text = strings.TrimLeft(fmt.Sprintf("%s %s [%s].", q.text, quoted, key), " ")
 		}
 	}
-	return q, nil
+	return q, err
 }
 
 // nearest are the statements that a claim is about, in the order of the evidence: the likeliest, and those that say
@@ -107,7 +104,7 @@ func withItems(all []Statement) {
 		lead, items := &all[i], []string(nil)
 		for k := i + 1; lead.Leads > 0 && k < len(all) && all[k].Evidence == lead.Evidence; k++ {
 			if s := &all[k]; s.List == lead.Leads && s.Lead != "" && len(items) < LongestList {
-				items, lead.End = append(items, strings.TrimRight(OneLine(guard.Split(s.Text)[0].Text), ".,;")), s.End
+				items, lead.End = append(items, strings.TrimRight(OneLine(guard.Parse(s.Text).Sentences[0].Text), ".,;")), s.End
 			}
 		}
 		if items != nil {
@@ -120,4 +117,42 @@ func withItems(all []Statement) {
 // code tells whether the words of a statement are lines of a listing, and not what leads in to one.
 func (s *Statement) code(evidence []Evidence) bool {
 	return evidence[s.Evidence].Blocks[s.Block].Kind == source.Code && strings.Contains(strings.TrimSpace(s.Full), "\n")
+}
+
+// cite lists the evidence and the documents that the sentences cite, in numeric order.
+func (a *Answer) cite() {
+	quotes := map[string][]Quote{}
+	used := map[string]bool{}
+	for _, s := range a.Sentences {
+		for _, k := range s.Citations {
+			used[k] = true
+		}
+		for _, q := range s.Quotes {
+			quotes[q.Key] = append(quotes[q.Key], q)
+		}
+	}
+	seen := map[string]bool{}
+	for _, ev := range a.Evidence {
+		if !used[ev.Key] {
+			continue
+		}
+		a.Citations = append(a.Citations, Cite(ev, quotes[ev.Key]...))
+		if !seen[ev.DocID] {
+			seen[ev.DocID] = true
+			a.Sources = append(a.Sources, Source{DocID: ev.DocID, Path: ev.Path, Title: ev.Title})
+		}
+	}
+}
+
+// Cite is the citation of the quotes of a piece of evidence.
+func Cite(ev Evidence, quotes ...Quote) Citation {
+	c := Citation{Evidence: ev}
+	var spans [][2]int
+	for _, q := range quotes {
+		spans = append(spans, q.Span)
+	}
+	if c.Chunk.Chunk = ev.At(spans...); len(quotes) > 0 {
+		c.Quote, c.Span = quotes[0].Text, quotes[0].Span
+	}
+	return c
 }

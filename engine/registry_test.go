@@ -47,10 +47,10 @@ func molsysmt(t *testing.T) symbols.Registry {
 func TestRegistry(t *testing.T) {
 	const text = "```python\nimport molsysmt as msmt\nimport numpy as np\nmsmt.structure.get_rmsd(np.zeros(3))\nmsmt.structure.get_rmsd(1, fast=True)\nmsmt.structure.get_rmsds(1)\n```\n"
 	got := map[string]Symbol{}
-	for _, s := range Symbols(text, molsysmt(t)) {
+	for _, s := range Symbols(guard.Parse(text), molsysmt(t)) {
 		got[s.Name+" "+string(s.Verdict)] = s
 	}
-	if s, ok := got["molsysmt.structure.get_rmsd known"]; !ok || s.Line != 4 || text[s.Start:s.End] != "msmt.structure.get_rmsd" {
+	if s, ok := got["molsysmt.structure.get_rmsd known"]; !ok || s.Line != 4 || text[s.Span[0]:s.Span[1]] != "msmt.structure.get_rmsd" {
 		t.Errorf("known: %+v", s)
 	}
 	if s, ok := got["molsysmt.structure.get_rmsd misused"]; !ok || s.Line != 5 || s.Argument != "fast" || s.Detail == "" {
@@ -62,7 +62,7 @@ func TestRegistry(t *testing.T) {
 	if s, ok := got["numpy.zeros out_of_scope"]; !ok || s.Line != 4 {
 		t.Errorf("out of scope: %+v", s)
 	}
-	for _, u := range molsysmt(t).Resolve(symbols.Pieces("`molsysmt.structure.get_rmsds`")) {
+	for _, u := range molsysmt(t).Resolve(symbols.Pieces(guard.Parse("`molsysmt.structure.get_rmsds`"))) {
 		if len(u.Nearest) == 0 || !strings.HasSuffix(filepath.ToSlash(u.Nearest[0].Path), "/molsysmt/structure.py") || u.Nearest[0].Line != 1 || !strings.Contains(u.Nearest[0].Signature, "get_rmsd(system, selection='all')") {
 			t.Errorf("nearest %+v", u.Nearest)
 		}

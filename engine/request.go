@@ -99,7 +99,7 @@ type Options struct {
 	Hits          int           // chunks retrieved
 	Answered      float64       // least probability that the evidence answers the question
 	Odds          Odds          // what tells that
-	NoSupport     bool          // switches gate 4 off
+	Gates         Gates         // that look at a draft
 	ShowUnproven  bool          // shows a sentence that is not proven, too, before the quotation in its place
 	Reader        *reader.Model // reads what is found with the question; nil for nothing
 	RefusalText   string        // what a refusal says
@@ -109,11 +109,16 @@ type Options struct {
 	Fallback      Generator     // answers where a draft is refused; nil refuses
 	Earlier       []Exchange    // the turns before this question, oldest first
 
-	Symbols   symbols.Registry // says which names of an API exist; nil judges none
-	NoSymbols bool             // switches the judging off
-	Cards     Cards            // nil where there are none
+	Symbols symbols.Registry // says which names of an API exist; nil judges none
+	Cards   Cards            // nil where there are none
 
 	selected bool // the retriever is one text, which a person pointed at
+}
+
+// Gates says which of the gates that look at a draft are on.
+type Gates struct {
+	Support bool // the evidence says what each sentence says
+	Symbols bool // the names of an API exist
 }
 
 // Cards finds what the sources declare of symbols: the symbol cards of those with these qualified names, in the order
@@ -122,7 +127,5 @@ type Cards func(ctx context.Context, names []string) ([]index.Chunk, error)
 
 // Defaults are the settings of an engine that nobody configured.
 func Defaults() Options {
-	return Options{Hits: index.DefaultHits, Answered: DefaultAnswered, Odds: fittedOdds, RefusalText: guard.NotFoundText}
+	return Options{Hits: index.DefaultHits, Answered: DefaultAnswered, Odds: fittedOdds, RefusalText: guard.NotFoundText, Gates: Gates{Support: true, Symbols: true}}
 }
-
-const minConfidence = 0.6 // least mean probability of a model's content words

@@ -89,7 +89,7 @@ type embedder interface {
 
 // validate is the first pass: the answer must resemble the selection, and quote nothing else.
 func (s *Selection) validate(ctx context.Context, a *Answer, selection string, documents Retriever) {
-	overlap := guard.SelectionOverlap(a.Text, selection)
+	overlap := guard.SelectionOverlap(a.Claims(), selection)
 	s.KeywordOverlap = overlap.Ratio
 	if e, ok := documents.(embedder); ok {
 		if x, err := e.Similarities(ctx, a.Text, false, []string{selection}); err == nil {
@@ -98,7 +98,7 @@ func (s *Selection) validate(ctx context.Context, a *Answer, selection string, d
 	}
 	for _, sentence := range a.Sentences {
 		for _, q := range sentence.Quotes {
-			s.Contained = s.Contained && guard.Contained(selection, q.Text, q.Span[0], q.Span[1])
+			s.Contained = s.Contained && q.Span[0] < q.Span[1] && q.Span[1] <= len(selection) && selection[q.Span[0]:q.Span[1]] == q.Text
 		}
 	}
 	switch {
@@ -107,6 +107,15 @@ func (s *Selection) validate(ctx context.Context, a *Answer, selection string, d
 	case s.KeywordOverlap < selectionOverlap && !(s.Similarity >= selectionSimilarity):
 		a.withdraw(cmp.Or(overlap.Explain(), "the answer says nothing that could be compared with the selection"))
 	}
+}
+
+// Claims are what the sentences of an answer say.
+func (a *Answer) Claims() []string {
+	var out []string
+	for i := range a.Sentences {
+		out = append(out, a.Sentences[i].Text)
+	}
+	return out
 }
 
 // withdraw turns an answer from a selection into its refusal.
@@ -142,10 +151,10 @@ func newPassage(text, origin string) *passage {
 	c := index.Chunk{Path: origin, Chunk: source.Chunk{ID: "selection", DocID: "selection", Title: "", Kind: source.Docs,
 		StartLine: 1, EndLine: 1 + strings.Count(text, "\n"), End: len(text), Text: text}}
 	p := &passage{}
-	for _, s := range guard.Split(text) {
+	for _, s := range guard.Parse(text).Sentences {
 		kind := source.BlockKind(max(0, slices.Index(kinds[:], s.Kind))) // what has no block of its own is a paragraph
 		if kind == source.Code {
-			from, to := s.Code()
+			from, to, _ := s.Code()
 			s.Start, s.End = s.Start+from, s.Start+to
 		}
 		if s.Start == s.End {

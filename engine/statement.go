@@ -336,7 +336,7 @@ func (s *Statement) Said() string {
 // Sentences are what an answer says of a statement, each of which cites.
 func (s *Statement) Sentences() []string {
 	var out []string
-	for _, said := range guard.Split(s.Said()) {
+	for _, said := range guard.Parse(s.Said()).Sentences {
 		if line := OneLine(said.Text); strings.ContainsFunc(line, unicode.IsLetter) || out == nil && (s.Full != "" || strings.ContainsFunc(line, unicode.IsDigit)) { // no mark, and no page number in an item
 			out = append(out, line)
 		}

@@ -160,7 +160,7 @@ func TestSymbolsFallback(t *testing.T) {
 // A name is what the whole draft makes it, whatever else is taken out of it.
 func TestSymbolsWithoutTheirImport(t *testing.T) {
 	opt := checked()
-	opt.NoSupport = true
+	opt.Gates.Support = false
 	a := mustAsk(t, molecules(), says("My favourite line:\n\n```python\nimport molsysmt as msmt\n```\n\n"+said+" Before that call `msmt.fetch()` [c1]."), opt, rmsdQuestion)
 	if a.Text != said {
 		t.Errorf("an import without a citation: got %q (%s)", a.Text, a.RefusalReason)
@@ -202,7 +202,7 @@ func TestSymbolGate(t *testing.T) {
 		{"removed", said + "\n\n" + made, nil, guard.Warn, said},
 		{"refused", made, nil, guard.Refuse, guard.NotFoundText},
 		{"no registry", said + " The harbour office of Trieste calls molsysmt.fetch [c1].", func(o *Options) { o.Symbols = nil }, "", said},
-		{"switched off", said + " The harbour office of Trieste calls molsysmt.fetch [c1].", func(o *Options) { o.NoSymbols = true }, guard.Skipped, said},
+		{"switched off", said + " The harbour office of Trieste calls molsysmt.fetch [c1].", func(o *Options) { o.Gates.Symbols = false }, guard.Skipped, said},
 	}
 	for _, tt := range tests {
 		opt := checked()
@@ -227,7 +227,7 @@ func TestAnswerSymbols(t *testing.T) {
 		t.Fatalf("symbols %+v", a.Symbols)
 	}
 	s := a.Symbols[0]
-	if s.Name != "molsysmt.structure.get_rmsd" || a.Text[s.Start:s.End] != "msmt.structure.get_rmsd" || s.Line != 5 || s.Verdict != SymbolKnown {
+	if s.Name != "molsysmt.structure.get_rmsd" || a.Text[s.Span[0]:s.Span[1]] != "msmt.structure.get_rmsd" || s.Line != 5 || s.Verdict != SymbolKnown {
 		t.Errorf("got %+v in %q", s, a.Text)
 	}
 }
@@ -235,8 +235,8 @@ func TestAnswerSymbols(t *testing.T) {
 func TestSymbolsOfText(t *testing.T) {
 	const text = "Call `molsysmt.structure.get_rmsd(system, fast=True)`.\n\nThen:\n\n```python\nimport molsysmt as msmt\nimport numpy as np\nmsmt.fetch()\nnp.zeros()\n```\n"
 	var got []Symbol
-	for _, s := range Symbols(text, rmsd) {
-		s.Start, s.End, s.Detail = 0, 0, ""
+	for _, s := range Symbols(guard.Parse(text), rmsd) {
+		s.Span, s.Detail = [2]int{}, ""
 		got = append(got, s)
 	}
 	nearest := []string{"molsysmt.structure.get_rmsd"}
@@ -248,7 +248,7 @@ func TestSymbolsOfText(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
-	if got := Symbols(text, nil); got != nil {
+	if got := Symbols(guard.Parse(text), nil); got != nil {
 		t.Errorf("without a registry: %+v", got)
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"ibid/guard"
 	"ibid/guard/symbols"
-	"ibid/index"
 	"ibid/index/symbol/code"
 )
 
@@ -17,35 +16,23 @@ const (
 	maxNamed   = 3  // names that a person is told
 )
 
-// judge looks the API names of a draft up. It does so before anything is taken out, because an import at the top says
-// what a name far below it stands for.
-func (x *run) judge(t *attempt) {
-	if x.opt.Symbols == nil || x.opt.NoSymbols {
+// lookUpSymbols looks the API names of a draft up. It does so before anything is dropped, because an import at the top
+// says what a name far below it stands for. Of what is composed by rule only code can invent.
+func (x *run) lookUpSymbols(t *attempt) {
+	if !x.looksUp() {
 		return
 	}
-	t.findings = symbols.Check(t.text, x.opt.Symbols)
+	t.findings = symbols.Check(t.marked, x.opt.Symbols)
 	t.invalid = invalidSymbols(t.findings)
-	findings := t.findings
+	inventing := t.findings
 	if t.draft.Final {
-		findings = inCode(t.text, findings)
+		inventing = slices.DeleteFunc(slices.Clone(inventing), func(f symbols.Finding) bool { return t.marked.Sentences[t.marked.At(f.Start)].Kind != guard.Code })
 	}
-	for _, s := range symbols.SentencesWith(t.text, findings) {
-		t.inventing = append(t.inventing, s.Claim())
-	}
+	t.inventing = symbols.Inventing(t.marked, inventing)
 }
 
-// inCode are the findings in the code blocks of a text.
-func inCode(text string, findings []symbols.Finding) []symbols.Finding {
-	var out []symbols.Finding
-	for _, s := range guard.Split(text) {
-		for _, f := range findings {
-			if s.Kind == guard.Code && f.Start >= s.Start && f.Start < s.End {
-				out = append(out, f)
-			}
-		}
-	}
-	return out
-}
+// looksUp tells whether the names of an API are looked up.
+func (x *run) looksUp() bool { return x.opt.Symbols != nil && x.opt.Gates.Symbols }
 
 // invalidSymbols lists what does not exist or is misused, each once, in the order of the text.
 func invalidSymbols(findings []symbols.Finding) []symbols.Finding {
@@ -61,7 +48,7 @@ func invalidSymbols(findings []symbols.Finding) []symbols.Finding {
 	return out
 }
 
-// checkSymbols removes the sentences and code blocks of a draft that name what does not exist, and refuses if the
+// checkSymbols drops the sentences and code blocks of a draft that name what does not exist, and refuses if the
 // rest no longer answers. What is composed by rule loses its code alone, and that only where the rest answers: its
 // sentences are the documents' own words, and a changelog may well speak of a function that is gone. The person is
 // warned.
@@ -69,7 +56,7 @@ func (x *run) checkSymbols(t *attempt) bool {
 	switch {
 	case x.opt.Symbols == nil:
 		return true
-	case x.opt.NoSymbols:
+	case !x.opt.Gates.Symbols:
 		t.gates = append(t.gates, guard.Skip(guard.GateSymbols, 1, "switched off"))
 		return true
 	}
@@ -89,22 +76,25 @@ func (x *run) checkSymbols(t *attempt) bool {
 	return !t.refused()
 }
 
-// dropInventing removes what names a symbol that does not exist, code together with the sentence that announces it. It
-// tells whether the rest still answers. Of what is composed by rule nothing is removed where it does not.
+// dropInventing drops what names a symbol that does not exist, code together with the sentence that announces it. It
+// tells whether the rest still answers. Of what is composed by rule nothing is dropped where it does not.
 func (x *run) dropInventing(t *attempt) bool {
-	var starts []int
-	var reasons []string
-	for _, s := range guard.Split(t.text) {
-		if claim := s.Claim(); slices.Contains(t.inventing, claim) {
-			starts = append(starts, s.Start)
-			reasons = append(reasons, "“"+guard.Shorten(OneLine(claim))+"”")
+	whole, rest := t.marked, &guard.Draft{Text: t.marked.Text, Sentences: slices.Clone(t.marked.Sentences)}
+	var claims []string
+	for _, i := range t.inventing {
+		if s := &rest.Sentences[i]; s.Fate != guard.Drop {
+			claims = append(claims, "“"+guard.Shorten(OneLine(s.Claim()))+"”")
 		}
 	}
-	rest := guard.Remove(t.text, starts)
-	answers := rest != "" && guard.Citations(rest, x.keys).OK() && x.coverage(rest) >= stillAnswers*x.coverage(t.text)
-	if len(starts) > 0 && (answers || !t.draft.Final) {
-		t.rewriteBy(Rewrite{Stage: StageSymbols, Reason: faultsOf(t.invalid) + "; taken out: " + strings.Join(reasons, ", "),
-			After: rest, Unknown: t.invalid[0].Name, Nearest: namesOf(t.invalid[0].Nearest)})
+	for _, i := range t.inventing {
+		rest.Decide(i, guard.Drop, faultsOf(t.invalid))
+	}
+	before, left := whole.Render(), rest.Render()
+	answers := left != "" && guard.Citations(rest, x.keys).OK() && x.coverage(left) >= stillAnswers*x.coverage(before)
+	if len(claims) > 0 && (answers || !t.draft.Final) {
+		t.marked = rest
+		t.rewrites = append(t.rewrites, Rewrite{Stage: StageSymbols, Reason: faultsOf(t.invalid) + "; taken out: " + strings.Join(claims, ", "),
+			Before: before, After: left, Unknown: t.invalid[0].Name, Nearest: namesOf(t.invalid[0].Nearest)})
 	}
 	return answers
 }
@@ -112,11 +102,11 @@ func (x *run) dropInventing(t *attempt) bool {
 // checkLeft looks the names up once more in what the other checks have left: an import or a definition may have gone
 // that explained a name. Nothing invented is shown whatever the reason.
 func (x *run) checkLeft(t *attempt) {
-	if x.opt.Symbols == nil || x.opt.NoSymbols {
+	if !x.looksUp() {
 		return
 	}
-	findings := symbols.Check(t.text, x.opt.Symbols)
-	t.symbols = symbolsIn(t.text, findings)
+	findings := symbols.Check(t.left, x.opt.Symbols)
+	t.symbols = symbolsIn(t.left.Text, findings)
 	if bad := invalidSymbols(findings); len(bad) > 0 && !t.draft.Final {
 		t.refuse(guard.UnknownSymbol, explain(draftUses, bad))
 	}
@@ -185,13 +175,13 @@ func explain(who string, bad []symbols.Finding) string {
 
 // Symbol is an API name in a text, and whether it exists.
 type Symbol struct {
-	Name       string // qualified
-	Start, End int    // byte offsets in the text
-	Line       int    // of the text, counted from 1
-	Verdict    SymbolVerdict
-	Argument   string   // the keyword of a misused symbol that it does not take, "" for other faults
-	Detail     string   // what is wrong with it, for a person
-	Nearest    []string // real names that may have been meant
+	Name     string        `json:"name"` // qualified
+	Span     [2]int        `json:"span" jsonschema:"byte offsets in the answer"`
+	Line     int           `json:"line" jsonschema:"of the answer, counted from 1"`
+	Verdict  SymbolVerdict `json:"verdict" jsonschema:"known, unknown, misused, out_of_scope"`
+	Argument string        `json:"argument" jsonschema:"the keyword that a misused one does not take, \"\" for other faults"`
+	Detail   string        `json:"detail" jsonschema:"what is wrong with it"`
+	Nearest  []string      `json:"nearest" jsonschema:"real names that may have been meant"`
 }
 
 // SymbolVerdict is the outcome of looking a name up among the declarations of the sources.
@@ -207,11 +197,11 @@ const (
 
 // Symbols lists the API names in a text, whoever wrote it, in order, each with what a registry knows of it. A call with
 // several wrong arguments is listed for each. Without a registry, which may be nil, none is.
-func Symbols(text string, r symbols.Registry) []Symbol {
+func Symbols(d *guard.Draft, r symbols.Registry) []Symbol {
 	if r == nil {
 		return nil
 	}
-	return symbolsIn(text, symbols.Check(text, r))
+	return symbolsIn(d.Text, symbols.Check(d, r))
 }
 
 func symbolsIn(text string, findings []symbols.Finding) []Symbol {
@@ -220,7 +210,7 @@ func symbolsIn(text string, findings []symbols.Finding) []Symbol {
 	for _, f := range findings { // which are in the order of their places
 		line += strings.Count(text[at:f.Start], "\n")
 		at = f.Start
-		s := Symbol{Name: f.Name, Start: f.Start, End: f.End, Line: line, Verdict: f.Verdict, Detail: f.Detail, Nearest: namesOf(f.Nearest)}
+		s := Symbol{Name: f.Name, Span: [2]int{f.Start, f.End}, Line: line, Verdict: f.Verdict, Detail: f.Detail, Nearest: namesOf(f.Nearest)}
 		if f.Misuse != nil {
 			s.Argument = f.Misuse.Argument
 		}
@@ -245,44 +235,30 @@ const (
 	cardsPerInvalid = 2 // real names in place of one that does not exist, whose cards are shown
 )
 
-// showCards adds the cards of the real names nearest to those that do not exist to the evidence: what the generator
-// puts in their place it must be able to cite.
+// showCards adds the cards of the real names nearest to those that do not exist to the evidence, each once: what the
+// generator puts in their place it must be able to cite.
 func (x *run) showCards(ctx context.Context, invalid []symbols.Finding) error {
 	var names []string
 	for _, s := range invalid {
 		for _, n := range s.Nearest[:min(cardsPerInvalid, len(s.Nearest))] {
-			names = append(names, n.Name)
+			if len(names) < maxCards && !slices.Contains(names, n.Name) {
+				names = append(names, n.Name)
+			}
 		}
 	}
-	cards, err := x.cards(ctx, names)
+	if x.opt.Cards == nil || len(names) == 0 {
+		return nil
+	}
+	cards, err := x.opt.Cards(ctx, names)
 	if err != nil {
-		return err
+		return fmt.Errorf("symbol cards: %w", err)
 	}
 	for _, c := range cards {
-		if x.request.has(c.ID) || x.opt.OnlyDocuments != nil && !slices.Contains(x.opt.OnlyDocuments, c.DocID) {
-			continue
+		if !x.request.has(c.ID) && (x.opt.OnlyDocuments == nil || slices.Contains(x.opt.OnlyDocuments, c.DocID)) {
+			x.request.append(Evidence{Chunk: c})
+			x.admit(&x.request.Evidence[len(x.request.Evidence)-1])
 		}
-		x.request.append(Evidence{Chunk: c})
-		x.admit(&x.request.Evidence[len(x.request.Evidence)-1])
 	}
 	x.answer.Evidence = x.request.Evidence
 	return nil
-}
-
-// cards finds the cards of symbols, each name once.
-func (x *run) cards(ctx context.Context, names []string) ([]index.Chunk, error) {
-	var once []string
-	for _, n := range names {
-		if len(once) < maxCards && !slices.Contains(once, n) {
-			once = append(once, n)
-		}
-	}
-	if x.opt.Cards == nil || len(once) == 0 {
-		return nil, nil
-	}
-	cards, err := x.opt.Cards(ctx, once)
-	if err != nil {
-		return nil, fmt.Errorf("symbol cards: %w", err)
-	}
-	return cards, nil
 }

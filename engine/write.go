@@ -11,9 +11,9 @@ import (
 	"ibid/index/question"
 )
 
-// write fills in the answer from a draft that passes the checks: the first one, one that the generator mended, or the
-// fallback's. Where none passes the answer has become a refusal.
-func (x *run) write(ctx context.Context) error {
+// write returns a draft that passes the checks: the first one, one that the generator mended, or the fallback's. Where
+// none does, it is refused.
+func (x *run) write(ctx context.Context) (*attempt, error) {
 	start := time.Now()
 	for i := range x.request.Evidence {
 		x.admit(&x.request.Evidence[i])
@@ -27,11 +27,7 @@ func (x *run) write(ctx context.Context) error {
 	if err == nil && t.refused() {
 		t, err = x.fallBack(ctx, t)
 	}
-	if err != nil {
-		return err
-	}
-	x.settle(t)
-	return nil
+	return t, err
 }
 
 // admit lets drafts cite a piece of evidence.
@@ -44,8 +40,12 @@ func (x *run) admit(ev *Evidence) {
 type attempt struct {
 	generator string
 	draft     Draft
-	text      string // what is left
-	sentences []Sentence
+	marked    *guard.Draft // its text, as the checks mark it
+	left      *guard.Draft // what they leave; nil before they are through
+	sentences []Sentence   // of that
+	claims    int          // that were held against the evidence
+	supported int          // of those
+	doubt     string       // what was found wrong with the first that does not stand as it is
 	gates     []guard.Gate
 	past      []Rewrite // of drafts before this one into the next
 	rewrites  []Rewrite // of this one
@@ -58,7 +58,7 @@ type attempt struct {
 
 	findings  []symbols.Finding // of the draft before anything was taken out
 	invalid   []symbols.Finding // of those, what does not exist or is misused
-	inventing []string          // the claims of the draft that hold it
+	inventing []int             // the sentences that have to go because of it
 	symbols   []Symbol          // in what is left
 }
 
@@ -76,7 +76,7 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 		return nil, fmt.Errorf("%s: %w", g.Name(), err)
 	}
 	start = time.Now()
-	t := &attempt{generator: g.Name(), draft: d, text: d.Text}
+	t := &attempt{generator: g.Name(), draft: d}
 	if d.Note != "" {
 		t.warnings = append(t.warnings, d.Note)
 	}
@@ -135,7 +135,7 @@ func (x *run) settle(t *attempt) {
 		a.Text = t.refusal
 		return
 	}
-	a.Text, a.Sentences, a.Symbols = t.text, t.sentences, t.symbols
+	a.Text, a.Sentences, a.Symbols = t.left.Text, t.sentences, t.symbols
 	for i := range a.Sentences {
 		a.Sentences[i].Answers = x.request.likelihood(&a.Sentences[i])
 	}
@@ -203,7 +203,7 @@ func (x *run) mend(ctx context.Context, first *attempt) (*attempt, error) {
 			change.Discarded = "the generator wrote the same again"
 		case next.refused():
 			change.Discarded = "the new draft is no better: " + next.reason
-		case !best.refused() && x.coverage(next.text) < x.coverage(best.text):
+		case !best.refused() && x.coverage(next.left.Text) < x.coverage(best.left.Text):
 			change.Discarded = "the new draft says less of what was asked"
 		}
 		outcome := change.Discarded

@@ -131,7 +131,7 @@ func TestConfidence(t *testing.T) {
 		{"not sure", with(func(c *Confidence) { c.Mean = 0.59 }), nil, guard.Refuse, "0.59"},
 		{"no number", with(func(c *Confidence) { c.Mean = math.NaN() }), nil, guard.Refuse, "not sure"},
 		{"a weak number", with(func(c *Confidence) { c.Least = 0.1 }), nil, guard.Warn, "“6”: 0.10"},
-		{"a weak number that nothing else checks", with(func(c *Confidence) { c.Least = 0.1 }), func(o *Options) { o.NoSupport = true }, guard.Refuse, "“6”"},
+		{"a weak number that nothing else checks", with(func(c *Confidence) { c.Least = 0.1 }), func(o *Options) { o.Gates.Support = false }, guard.Refuse, "“6”"},
 		{"none reported", nil, nil, guard.Skipped, "script reports no probabilities"},
 		{"nothing measured", with(func(c *Confidence) { c.Tokens = 0 }), nil, guard.Skipped, "no words"},
 	}

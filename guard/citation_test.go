@@ -57,13 +57,15 @@ func TestCitations(t *testing.T) {
 		{"quotation", "> One\n> two. [c1]\n> Three.", "uncited: Three.", "c1"},
 	}
 	for _, tt := range tests {
-		r := Citations(tt.answer, keys)
+		d := Parse(tt.answer)
+		r := Citations(d, keys)
 		var got []string
 		for _, p := range r.Problems {
-			got = append(got, string(p.Code)+": "+p.Sentence.Text)
-			if s := p.Sentence; tt.answer[s.Start:s.End] != s.Text {
-				t.Errorf("%s: the problem is not at %d:%d", tt.name, s.Start, s.End)
+			text := ""
+			if p.Code != NothingCited {
+				text = d.Sentences[p.Sentence].Text
 			}
+			got = append(got, string(p.Code)+": "+text)
 			if p.Reason == "" {
 				t.Errorf("%s: %s without a reason", tt.name, p.Code)
 			}
@@ -87,8 +89,9 @@ func TestCitationReasons(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	for _, p := range Citations(string(draft), []string{"c1", "c2", "c3"}).Problems {
-		fmt.Fprintf(&b, "%d:%d %s\n\t%s\n", p.Sentence.Start, p.Sentence.End, p.Code, p.Reason)
+	d := Parse(string(draft))
+	for _, p := range Citations(d, []string{"c1", "c2", "c3"}).Problems {
+		fmt.Fprintf(&b, "%d:%d %s\n\t%s\n", d.Sentences[p.Sentence].Start, d.Sentences[p.Sentence].End, p.Code, p.Reason)
 	}
 	golden := filepath.Join("testdata", "draft.golden")
 	if *update {
@@ -119,7 +122,7 @@ func TestCheckPages(t *testing.T) {
 	}
 }
 
-func TestRemove(t *testing.T) {
+func TestDrop(t *testing.T) {
 	tests := []struct{ name, answer, drop, want string }{ // drop: a sentence that starts with a word of drop goes
 		{"middle", "One [c1]. Two [c1]. Three [c1].", "Two", "One [c1]. Three [c1]."},
 		{"last", "One [c1]. Two [c1].", "Two", "One [c1]."},
@@ -134,14 +137,14 @@ func TestRemove(t *testing.T) {
 		{"nothing", "One [c1].", "", "One [c1]."},
 	}
 	for _, tt := range tests {
-		var starts []int
-		for _, s := range Split(tt.answer) {
+		d := Parse(tt.answer)
+		for i, s := range d.Sentences {
 			word := strings.ReplaceAll(s.Text, " ", "")
 			if slices.ContainsFunc(strings.Fields(tt.drop), func(w string) bool { return strings.HasPrefix(word, w) }) {
-				starts = append(starts, s.Start)
+				d.Decide(i, Drop, "")
 			}
 		}
-		if got := Remove(tt.answer, starts); got != tt.want {
+		if got := d.Render(); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -156,8 +159,9 @@ func FuzzCitations(f *testing.F) {
 	}
 	keys := []string{"c1", "c2", "c3"}
 	f.Fuzz(func(t *testing.T, answer string) {
-		r := Citations(answer, keys)
-		checkSentences(t, answer, r.Sentences)
+		d := Parse(answer)
+		r := Citations(d, keys)
+		checkDraft(t, d)
 		for _, k := range r.Cited {
 			if !slices.Contains(keys, k) {
 				t.Errorf("%q: cites %q, which does not exist", answer, k)
@@ -166,22 +170,23 @@ func FuzzCitations(f *testing.F) {
 		if !slices.IsSortedFunc(r.Cited, compareKeys) {
 			t.Errorf("%q: %q is not in order", answer, r.Cited)
 		}
-		var bad []int
-		for _, p := range r.Problems {
-			if p.Code != NothingCited {
-				bad = append(bad, p.Sentence.Start)
-			}
-		}
 		if r.OK() { // what is found in order ends in a marker, whatever the rules say
-			for _, s := range r.Sentences {
+			for _, s := range d.Sentences {
 				claims := s.Kind == Prose || s.Kind == Item || s.Kind == Row
 				if claims && !strings.Contains(s.Text, "]") {
 					t.Errorf("%q: %q passes without a marker", answer, s.Text)
 				}
 			}
 		}
-		if rest := Remove(answer, bad); len(rest) > len(answer) {
-			t.Errorf("%q: removing made it longer: %q", answer, rest)
+		for _, p := range r.Problems {
+			if p.Code != NothingCited {
+				d.Decide(p.Sentence, Drop, p.Reason)
+			}
+		}
+		left := d.Left()
+		checkDraft(t, left)
+		if again := Citations(Parse(left.Text), keys); len(left.Sentences) > 0 && Citations(left, keys).OK() && !again.OK() {
+			t.Errorf("%q: what is left is %q, and breaks a rule: %+v", answer, left.Text, again.Problems)
 		}
 	})
 }

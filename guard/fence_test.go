@@ -70,7 +70,7 @@ func TestFreshFence(t *testing.T) {
 // What a document says is text: it neither makes markers of the evidence nor closes code.
 func TestHostileDraft(t *testing.T) {
 	for _, doc := range hostileDocuments {
-		r := Citations("The key has 1184 bytes [c1]. "+Sanitize(doc), []string{"c1"})
+		r := Citations(Parse("The key has 1184 bytes [c1]. "+Sanitize(doc)), []string{"c1"})
 		if strings.TrimSpace(doc) != "" && r.OK() {
 			t.Errorf("%q passes uncited", doc)
 		}

@@ -22,11 +22,11 @@ const (
 
 // Gate is the record of one check: what was measured, what was asked for, what follows, and why in words.
 type Gate struct {
-	Name      string
-	Measured  float64 // 0 if skipped
-	Threshold float64
-	Verdict   GateVerdict
-	Detail    string // a sentence for a person
+	Name      string      `json:"name"`
+	Measured  float64     `json:"measured"` // 0 if skipped
+	Threshold float64     `json:"threshold"`
+	Verdict   GateVerdict `json:"verdict" jsonschema:"pass, warn, refuse, skipped"`
+	Detail    string      `json:"detail"` // a sentence for a person
 }
 
 // The names of the gates.
@@ -231,13 +231,12 @@ const (
 
 // IsRefusal tells that a draft as a whole says that there is no answer, in whatever words: "I could not find …",
 // "The documents do not mention …". A draft that cites anything, or that says something beside its apology, is none.
-func IsRefusal(draft string) bool {
-	text := strings.TrimSpace(draft)
-	if strings.HasPrefix(text, strings.TrimSpace(NotDocumentedPrefix)) {
+func IsRefusal(draft *Draft) bool {
+	if strings.HasPrefix(strings.TrimSpace(draft.Text), strings.TrimSpace(NotDocumentedPrefix)) {
 		return true
 	}
 	refused := false
-	for _, s := range Split(text) {
+	for _, s := range draft.Sentences {
 		if len(s.Citations) > 0 || s.Kind == Code {
 			return false
 		}

@@ -32,7 +32,7 @@ func TestIsRefusal(t *testing.T) {
 		"# Answer\n\nThe documents do not cover this. If you need more, consult the standard.",
 		"- The documents do not mention A.\n- The documents do not mention B.",
 	} {
-		if !IsRefusal(draft) {
+		if !IsRefusal(Parse(draft)) {
 			t.Errorf("%q is a refusal", draft)
 		}
 	}
@@ -54,7 +54,7 @@ func TestIsRefusal(t *testing.T) {
 		"No key is stored in the file.",
 		"The function returns not found in that case.",
 	} {
-		if IsRefusal(draft) {
+		if IsRefusal(Parse(draft)) {
 			t.Errorf("%q is no refusal", draft)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,7 +97,7 @@ func (c *cleaner) step(i int) int {
 			c.hide(r)
 			return size
 		}
-		return sequence(c.in[i:], r, size)
+		return max(size, len(escape.FindString(c.in[i:])))
 	case isNonCharacter(r):
 		c.keep(utf8.RuneError)
 	case r == '\u00ad' || r == '\ufeff' && i == 0:
@@ -152,61 +153,12 @@ func (c *cleaner) joins(next int) bool {
 	return isJoining(c.prev) && isJoining(after)
 }
 
-// sequence returns the length of the escape sequence that starts s with the control character r, which takes size
-// bytes. At the least it is the control character itself.
-func sequence(s string, r rune, size int) int {
-	n := size
-	if r == 0x1b {
-		if len(s) == 1 {
-			return n
-		}
-		switch s[1] {
-		case '[', ']', 'P', 'X', '^', '_':
-			r, n = rune(s[1])+0x40, 2 // the 8-bit form of the introducer
-		default:
-			for n < len(s) && s[n] >= 0x20 && s[n] <= 0x2f {
-				n++
-			}
-			if n < len(s) && s[n] >= 0x30 && s[n] <= 0x7e {
-				return n + 1
-			}
-			return size
-		}
-	}
-	switch r {
-	case 0x9b: // CSI: parameters, intermediates, one final byte
-		for n < len(s) && s[n] >= 0x30 && s[n] <= 0x3f {
-			n++
-		}
-		for n < len(s) && s[n] >= 0x20 && s[n] <= 0x2f {
-			n++
-		}
-		if n < len(s) && s[n] >= 0x40 && s[n] <= 0x7e {
-			n++
-		}
-	case 0x90, 0x98, 0x9d, 0x9e, 0x9f: // DCS, SOS, OSC, PM, APC: text up to BEL or ST
-		n += stringControl(s[n:])
-	}
-	return n
-}
-
-// stringControl returns the length of the text of a control string, terminator included; 0 if another control
-// character or the end of the line comes first.
-func stringControl(s string) int {
-	for i, r := range s {
-		switch {
-		case r == '\a':
-			return i + 1
-		case r == 0x9c:
-			return i + len("\u009c")
-		case r == 0x1b && strings.HasPrefix(s[i:], "\x1b\\"):
-			return i + 2
-		case r < ' ' && r != '\t', r >= 0x7f && r < 0xa0, r == utf8.RuneError, isLineEnd(r):
-			return 0
-		}
-	}
-	return 0
-}
+// escape matches a control sequence (CSI), one with a text (OSC, DCS, SOS, PM, APC) up to its end on the same line or
+// else its introducer alone, and any other escape sequence, in the 7-bit and the 8-bit form.
+var escape = regexp.MustCompile("^(?:" +
+	"(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]?|" +
+	"(?:\x1b[]PX^_]|[\u0090\u0098\u009d-\u009f])(?:[^\x00-\x08\\x0a-\x1f\x7f-\u009f\u2028\u2029\ufffd]*(?:\a|\u009c|\x1b\\\\))?|" +
+	"\x1b[ -/]*[0-~])")
 
 // invalidRun returns the length of the run of bytes at the start of s that are not UTF-8.
 func invalidRun(s string) int {
@@ -268,19 +220,10 @@ const (
 	fenceDigits = 16 // hexadecimal
 )
 
+var fenceWord = regexp.MustCompile(fencePrefix + "[0-9a-f]{16}")
+
 // HasFence tells that a text holds a fence, whatever passages it is of: nobody writes one but a prompt.
-func HasFence(text string) bool {
-	for {
-		_, rest, found := strings.Cut(text, fencePrefix)
-		if !found {
-			return false
-		}
-		if len(rest) >= fenceDigits && strings.Trim(rest[:fenceDigits], "0123456789abcdef") == "" {
-			return true
-		}
-		text = rest
-	}
-}
+func HasFence(text string) bool { return fenceWord.MatchString(text) }
 
 // Fence encloses passages so that none of them can close its own fence or open another's: the fence is a hash of all
 // the passages, so a document would have to contain its own hash to hold it, and a fence that occurs in the

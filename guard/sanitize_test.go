@@ -110,15 +110,3 @@ func TestSanitizeHostile(t *testing.T) {
 		checkClean(t, unit, Sanitize(text))
 	}
 }
-
-func BenchmarkSanitize(b *testing.B) {
-	plain := strings.Repeat("ML-KEM-768 has an encapsulation key of 1184 bytes.\n", 1000)
-	for name, text := range map[string]string{"ASCII": plain, "mixed": strings.Repeat("Größe: \x1b[31m1184\x1b[0m → “ok”\n", 1000)} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				Sanitize(text)
-			}
-		})
-	}
-}

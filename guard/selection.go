@@ -3,7 +3,6 @@ package guard
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"ibid/guard/words"
 )
@@ -16,34 +15,28 @@ const (
 
 // Truncation is a selected text, cut to the limits if need be.
 type Truncation struct {
-	Text       string // a prefix of what was selected: offsets into one are offsets into the other
-	Tokens     int    // in Text, as CountTokens counts
-	Characters int    // in Text
-	Truncated  bool
+	Text      string // a prefix of what was selected: offsets into one are offsets into the other
+	Tokens    int    // in Text, as CountTokens counts
+	Truncated bool
 }
 
 // Truncate cuts a selected text to SelectionTokens and SelectionCharacters. It cuts after a whole sentence, list item,
 // table row or code block; only if more than half of the room would be lost, because one of them is that long, it cuts
 // inside that one, after a line or else after a word.
 func Truncate(text string) Truncation {
-	limit := prefixWithin(text, SelectionTokens, SelectionCharacters)
+	limit, _ := prefixWithin(text, SelectionTokens, SelectionCharacters)
 	if limit < len(text) {
 		limit = cutBefore(text, limit)
 	}
 	kept := text[:limit]
-	return Truncation{
-		Text:       kept,
-		Tokens:     CountTokens(kept),
-		Characters: utf8.RuneCountInString(kept),
-		Truncated:  limit < len(text),
-	}
+	return Truncation{Text: kept, Tokens: CountTokens(kept), Truncated: limit < len(text)}
 }
 
 // cutBefore returns the best place to cut text at limit or before it.
 func cutBefore(text string, limit int) int {
 	const lookAhead = 1 << 12 // bytes beyond the limit that show what the limit cuts through
 	best := 0
-	for _, s := range Split(text[:min(len(text), limit+lookAhead)]) {
+	for _, s := range Parse(text[:min(len(text), limit+lookAhead)]).Sentences {
 		if s.End > limit {
 			break
 		}
@@ -65,23 +58,21 @@ func cutBefore(text string, limit int) int {
 // digits of a number, begun or whole, one for every other character that is not white space, and one for a line end.
 // The estimate is made without the model's vocabulary; on English prose and on code it is somewhat high.
 func CountTokens(text string) int {
-	c := tokenCounter{}
-	for _, r := range text {
-		c.add(r)
-	}
-	return c.total
+	_, tokens := prefixWithin(text, len(text), len(text))
+	return tokens
 }
 
-// prefixWithin returns the length of the longest prefix of text with so many tokens and characters.
-func prefixWithin(text string, tokens, characters int) int {
+// prefixWithin returns the length of the longest prefix of text with so many tokens and characters, and its tokens.
+func prefixWithin(text string, tokens, characters int) (length, total int) {
 	c := tokenCounter{}
 	for i, r := range text {
+		total = c.total
 		c.add(r)
 		if characters--; characters < 0 || c.total > tokens {
-			return i
+			return i, total
 		}
 	}
-	return len(text)
+	return len(text), c.total
 }
 
 // tokenCounter counts along a text.
@@ -114,11 +105,6 @@ func (c *tokenCounter) add(r rune) {
 	c.run++
 }
 
-// Contained tells that a citation's quote stands in the selection at [start, end).
-func Contained(selection, quote string, start, end int) bool {
-	return 0 <= start && start < end && end <= len(selection) && selection[start:end] == quote
-}
-
 // Overlap compares the words of an answer with those of a selected text.
 type Overlap struct {
 	Ratio   float64  // the share of the answer's distinct content words that the selection has too; 0 without any
@@ -140,18 +126,18 @@ func (o Overlap) Explain() string {
 		", which are not in the selection"
 }
 
-// SelectionOverlap returns how much of the answer's wording is in the selection. Words are compared by their English
-// stem, markers and function words left out.
-func SelectionOverlap(answer, selection string) Overlap {
+// SelectionOverlap returns how much of the wording of an answer's claims is in the selection. Words are compared by
+// their English stem, function words left out.
+func SelectionOverlap(claims []string, selection string) Overlap {
 	present := make(map[string]bool)
 	eachWord(selection, func(w string) { present[wordKey(w)] = true })
 
 	seen := make(map[string]bool)
 	var names, others []string
 	shared := 0
-	for _, s := range Split(answer) {
+	for _, claim := range claims {
 		first := true
-		eachWord(s.Claim(), func(w string) {
+		eachWord(claim, func(w string) {
 			starts := first
 			first = false
 			key := wordKey(w)

@@ -52,8 +52,8 @@ func checkTruncation(t *testing.T, text string, got Truncation) {
 	if !strings.HasPrefix(text, got.Text) || got.Truncated != (len(got.Text) < len(text)) {
 		t.Errorf("%q is not a proper prefix", got.Text)
 	}
-	if got.Tokens > SelectionTokens || got.Characters > SelectionCharacters || got.Tokens != CountTokens(got.Text) {
-		t.Errorf("%d tokens, %d characters", got.Tokens, got.Characters)
+	if got.Tokens > SelectionTokens || utf8.RuneCountInString(got.Text) > SelectionCharacters || got.Tokens != CountTokens(got.Text) {
+		t.Errorf("%d tokens, %d bytes", got.Tokens, len(got.Text))
 	}
 	if utf8.ValidString(text) && !utf8.ValidString(got.Text) {
 		t.Errorf("cut inside a character")
@@ -73,7 +73,7 @@ func FuzzTruncate(f *testing.F) {
 		text := strings.Repeat(unit, times)
 		got := Truncate(text)
 		checkTruncation(t, text, got)
-		if limit := prefixWithin(text, SelectionTokens, SelectionCharacters); limit < len(text) && len(got.Text) < limit/2 {
+		if limit, _ := prefixWithin(text, SelectionTokens, SelectionCharacters); limit < len(text) && len(got.Text) < limit/2 {
 			t.Errorf("only %d of %d bytes kept", len(got.Text), limit)
 		}
 		if again := Truncate(got.Text); again.Truncated {
@@ -97,21 +97,6 @@ func TestCountTokens(t *testing.T) {
 	}
 }
 
-func TestContained(t *testing.T) {
-	tests := []struct {
-		quote      string
-		start, end int
-		want       bool
-	}{
-		{"key", 4, 7, true}, {"key", 0, 3, false}, {"", 4, 4, false}, {"key", -1, 7, false}, {"key", 4, 70, false}, {"key", 7, 4, false},
-	}
-	for _, tt := range tests {
-		if got := Contained("the key is", tt.quote, tt.start, tt.end); got != tt.want {
-			t.Errorf("%+v: got %v", tt, got)
-		}
-	}
-}
-
 func TestSelectionOverlap(t *testing.T) {
 	selection := "The encapsulation key of ML-KEM-768 has 1184 bytes. Keys are generated once and stored in `config.yaml`."
 	tests := []struct {
@@ -129,7 +114,7 @@ func TestSelectionOverlap(t *testing.T) {
 		{"It is the.", 0, nil, ""},
 	}
 	for _, tt := range tests {
-		got := SelectionOverlap(tt.answer, selection)
+		got := SelectionOverlap([]string{Unmarked(tt.answer)}, selection)
 		if got.Ratio != tt.ratio || !slices.Equal(got.Missing, tt.missing) || got.Explain() != tt.explain {
 			t.Errorf("%q: got %+v, %q", tt.answer, got, got.Explain())
 		}

@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// checkSentences verifies what Split promises of any text.
-func checkSentences(t *testing.T, text string, got []Sentence) {
+// checkDraft verifies what Parse and Left promise of any text.
+func checkDraft(t *testing.T, d *Draft) {
 	t.Helper()
+	text, got := d.Text, d.Sentences
 	pos := 0
 	for _, s := range got {
 		if s.Start < pos || s.End <= s.Start || s.End > len(text) {
@@ -26,21 +27,26 @@ func checkSentences(t *testing.T, text string, got []Sentence) {
 			}
 			mark = m.End
 		}
-		if claim := s.Claim(); len(claim) > len(s.Text) {
-			t.Fatalf("claim %q is longer than %q", claim, s.Text)
-		}
 		pos = s.End
 	}
 }
 
-func FuzzSplit(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, c := range splitCases {
 		f.Add(strings.ReplaceAll(c, "¦", ""))
+	}
+	for _, text := range shapes {
+		f.Add(text)
 	}
 	f.Add("a\xff. B\x00. \xe2\x80")
 	f.Add("[[c1]] [c0] [c99999999999] [c1, c3-c5] [c5-c1] [c1](x) \\[c1]")
 	f.Fuzz(func(t *testing.T, text string) {
-		checkSentences(t, text, Split(text))
+		d := Parse(text)
+		checkDraft(t, d)
+		checkDraft(t, ParseForeign(text))
+		if d.Render() != text {
+			t.Errorf("%q is shown as %q", text, d.Render())
+		}
 	})
 }
 
@@ -56,7 +62,7 @@ func TestSplitHostile(t *testing.T) {
 	for _, unit := range hostile {
 		for _, prefix := range []string{"", "| A.", "- x [c1] A. "} {
 			text := prefix + strings.Repeat(unit, size/len(unit))
-			checkSentences(t, text, Split(text))
+			checkDraft(t, Parse(text))
 		}
 	}
 }
@@ -66,17 +72,7 @@ func BenchmarkSplit(b *testing.B) {
 		"bytes [c1]. The function `ML-KEM.KeyGen()` shall only be called as specified in Section 7.1. [c2]\n\n"+
 		"- A list item without a stop [c3]\n- Another one, with\n  two lines. [c1, c2]\n\n", 200)
 	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
 	for b.Loop() {
-		Split(text)
-	}
-}
-
-// Prose in another script takes the slow paths.
-func BenchmarkSplitCyrillic(b *testing.B) {
-	text := strings.Repeat("Схема подписи описана в разделе 5. Ключи длиннее, чем у прежних схем. ", 500)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		Split(text)
+		Parse(text)
 	}
 }

@@ -1,9 +1,6 @@
 package guard
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -143,7 +140,7 @@ var splitCases = []string{
 func TestSplit(t *testing.T) {
 	for _, c := range splitCases {
 		parts := strings.Split(c, "¦")
-		got := Split(strings.Join(parts, ""))
+		got := Parse(strings.Join(parts, "")).Sentences
 		ok := len(got) == len(parts)
 		for i, start := 0, 0; ok && i < len(got); i++ {
 			ok = i == 0 || got[i].Start == start
@@ -159,45 +156,6 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// A sentence that is taken from a document and cited is one sentence again, with its citation at the end.
-func TestSplitAgain(t *testing.T) {
-	var texts []string
-	for _, c := range splitCases {
-		texts = append(texts, strings.ReplaceAll(c, "¦", ""))
-	}
-	texts = append(texts, contexts(t)...)
-	for _, text := range texts {
-		for _, s := range Split(text) {
-			claim := strings.Join(strings.Fields(s.Claim()), " ")
-			if s.Kind != Prose || !says(claim) {
-				continue
-			}
-			if r := Citations(claim+" [c1]", []string{"c1"}); len(r.Sentences) != 1 || !r.OK() {
-				t.Errorf("%q of %q: %+v", claim, text, r.Problems)
-			}
-		}
-	}
-}
-
-// contexts returns the encyclopedia paragraphs of the development data, none if they are not there.
-func contexts(t *testing.T) []string {
-	f, err := os.Open(filepath.Join("..", "..", "shared", "data", "squad2", "dev.jsonl"))
-	if err != nil {
-		t.Log("only the cases of this package: squad2/dev.jsonl is not there")
-		return nil
-	}
-	defer f.Close()
-	var out []string
-	for d := json.NewDecoder(f); d.More(); {
-		var row struct{ Context string }
-		if err := d.Decode(&row); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, row.Context)
-	}
-	return out
-}
-
 func TestCodeOfASentence(t *testing.T) {
 	tests := []struct{ block, want string }{
 		{"```\na\nb\n```", "a\nb"}, {"```go\na\n```", "a"}, {"````\n```\n````", "```"}, {"~~~\na\n~~~~", "a"},
@@ -206,7 +164,7 @@ func TestCodeOfASentence(t *testing.T) {
 	}
 	for _, tt := range tests {
 		s := Sentence{Text: tt.block, Kind: Code}
-		if from, to := s.Code(); s.Text[from:to] != tt.want {
+		if from, to, _ := s.Code(); s.Text[from:to] != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.block, s.Text[from:to], tt.want)
 		}
 	}

@@ -110,19 +110,41 @@ type Step struct {
 	Chunks      int // made so far
 }
 
+// String tells of the step in words.
+func (s Step) String() string {
+	text := string(s.Stage)
+	if s.Total == 0 {
+		return text + " …"
+	}
+	text += fmt.Sprintf(" %d/%d", s.Done, s.Total)
+	if s.Stage == StageRead {
+		text += fmt.Sprintf(" files, %d chunks", s.Chunks)
+	}
+	return text
+}
+
+// Share is how much of a stage is done, of 1; 0 where nobody knows.
+func (s Step) Share() float64 { return float64(s.Done) / float64(max(s.Total, 1)) }
+
 // Progress hears of the steps of long work, from one goroutine at a time.
 type Progress func(Step)
 
+// State is how an index stands to its documents.
+type State struct {
+	Chunks     int      `json:"chunks"`
+	Stale      []string `json:"stale" jsonschema:"what is not up to date, and why"`
+	Skipped    []Skip   `json:"skipped" jsonschema:"what was left out, and why"` // by path
+	Reembedded string   `json:"reembedded" jsonschema:"why the chunks got other vectors than before, \"\" where they did not"`
+	Rebuilt    string   `json:"rebuilt,omitempty" jsonschema:"why everything was read anew, not there where it was not"`
+}
+
 // Report is what Refresh did.
 type Report struct {
+	State
 	Added, Changed, Removed int      // files
-	Files, Chunks           int      // in the index now
-	Skipped                 []Skip   // what was left out, and why, by path
+	Files                   int      // in the index now
 	Warnings                []string // what was lost inside files that were read
-	Stale                   []string // why the index may be behind the documents; none where it is not
 	Busy                    bool     // another process is writing the index, and nothing was done
-	Rebuilt                 string   // why everything was read anew, "" otherwise
-	Reembedded              string   // why the chunks get other vectors than before, "" where only new ones need any
 	Built                   bool     // a new generation was written
 	Resumed                 int      // files that were not read now, because an interrupted run had read them
 

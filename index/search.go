@@ -32,9 +32,9 @@ type Query struct {
 type Contribution struct {
 	Variant   string  `json:"variant"`
 	Retriever string  `json:"retriever"` // lexical, dense
-	Rank      int     `json:"rank"`      // counted from 1; 0: scored, but not among the retriever's first hits
+	Rank      int     `json:"rank" jsonschema:"counted from 1; 0: scored, but not among the retriever's first hits"`
 	Score     float64 `json:"score"`     // BM25 or cosine
-	Part      float64 `json:"part"`      // of the fused score
+	Part      float64 `json:"part" jsonschema:"of the fused score"`
 }
 
 // Hit is a chunk that was found, and why.

@@ -124,7 +124,7 @@ func (s *Subject) measure(a *engine.Answer, q *Question, got scores) {
 		got.truth("citation_compliance", compliant(a))
 		got["supported"] = share(a.Sentences, func(s engine.Sentence) bool { return s.Verdict == guard.Supported })
 		if s.Options.Symbols != nil { // looked up also where the engine was told not to
-			got["invented_symbols"] = number(engine.Symbols(said, s.Options.Symbols), func(n engine.Symbol) bool {
+			got["invented_symbols"] = number(engine.Symbols(guard.Parse(said), s.Options.Symbols), func(n engine.Symbol) bool {
 				return n.Verdict == symbols.Unknown || n.Verdict == symbols.Misused
 			})
 		}
@@ -190,7 +190,7 @@ func compliant(a *engine.Answer) bool {
 	for i := range a.Evidence {
 		keys[i] = a.Evidence[i].Key
 	}
-	return guard.Citations(a.Text, keys).OK()
+	return guard.Citations(guard.Parse(a.Text), keys).OK()
 }
 
 // checks tells whether a text holds one of the words that it must, and none that it must not.

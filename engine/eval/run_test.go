@@ -268,7 +268,7 @@ func (registry) Resolve(pieces []code.Piece) []code.Use {
 func TestInventedSymbols(t *testing.T) {
 	for text, want := range map[string]float64{"`pump.start` starts it [c1].": 0, "`pump.fly` lifts it [c1]. `pump.stop` stops it [c1].": 2} {
 		got := scores{}
-		s := Subject{Options: engine.Options{Symbols: registry{}, NoSymbols: true}}
+		s := Subject{Options: engine.Options{Symbols: registry{}}}
 		s.measure(answered(text), &Question{Answerable: true}, got)
 		if v, ok := got["invented_symbols"]; !ok || v != want {
 			t.Errorf("%q: %v, want %v", text, v, want)

@@ -77,7 +77,7 @@ func checkDraft(t *testing.T, r engine.Request, d engine.Draft) {
 		evidence[r.Evidence[i].Key] = &r.Evidence[i]
 	}
 	cited := ""
-	for _, s := range guard.Split(d.Text) {
+	for _, s := range guard.Parse(d.Text).Sentences {
 		if s.Kind == guard.Code {
 			continue // compared with the listing by TestListings
 		}
@@ -107,7 +107,7 @@ func TestOneSidedComparison(t *testing.T) {
 			Blocks: []source.Block{{Start: 0, End: strings.Index(text, "\n\n")}, {Start: strings.Index(text, "\n\n") + 2, End: len(text) - 1}}}
 		r := engine.Request{Question: question.Parse(tt.question), Evidence: []engine.Evidence{{Key: "c1", Chunk: index.Chunk{Chunk: c}}}}
 		for i, b := range c.Blocks {
-			for _, s := range guard.Split(text[b.Start:b.End]) {
+			for _, s := range guard.Parse(text[b.Start:b.End]).Sentences {
 				r.Statements = append(r.Statements, engine.Statement{Block: i, Text: s.Text, Start: b.Start + s.Start, Bag: question.NewBag(s.Text), Context: question.Bag{}})
 			}
 		}
@@ -235,7 +235,7 @@ func checkSelected(t *testing.T, question, text string) {
 	}
 	for _, s := range a.Sentences {
 		for _, q := range s.Quotes {
-			if !guard.Contained(text, q.Text, q.Span[0], q.Span[1]) {
+			if q.Text == "" || text[q.Span[0]:q.Span[1]] != q.Text {
 				t.Errorf("%q of %q: the quote %q is not at %v", question, text, q.Text, q.Span)
 			}
 		}

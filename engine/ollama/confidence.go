@@ -76,8 +76,8 @@ func classify(text string) []class {
 			classes[from] = k
 		}
 	}
-	for _, s := range guard.Split(text) {
-		for _, m := range s.Citations {
+	for at := range text {
+		if m, ok := guard.MarkerAt(text, at); ok {
 			clear(classes[m.Start:m.End])
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/sentence"
 	"ibid/index"
 	"ibid/index/file"
 	"ibid/index/source"
@@ -19,11 +20,11 @@ import (
 
 // Answer verifies an answer that was saved earlier against its documents as they are now: every citation's quote must
 // still stand where it is cited, or have moved in a document that changed, and what stands there must support the
-// sentence. What counts is the text of the answer; its record of sentences only tells what they quote. A card of a
-// symbol is made anew from the sources.
-func Answer(ctx context.Context, saved *engine.Answer, documents Documents) (out *Verification, err error) {
+// sentence. What counts is the text of the answer, taken apart; its record of sentences only tells what they quote. A
+// card of a symbol is made anew from the sources.
+func Answer(ctx context.Context, saved *engine.Answer, text *guard.Draft, documents Documents) (out *Verification, err error) {
 	defer file.Catch(&err)
-	if saved.Refused && isRefusal(saved.Text) {
+	if saved.Refused && guard.IsRefusal(text) {
 		return &Verification{Refusal: true, Notes: []string{"the answer is a refusal, which claims nothing"}}, nil
 	}
 	r := &reverifier{saved: saved, files: map[string]*citedFile{}}
@@ -50,24 +51,19 @@ func Answer(ctx context.Context, saved *engine.Answer, documents Documents) (out
 	}
 	r.Verifier = &Verifier{checker: engine.Checker(known)}
 
-	t := r.read(saved.Text, evidence)
+	t := r.read(text, evidence)
 	out.Notes = t.notes()
 	for _, s := range t.claims {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if len(t.problems[s.Start]) > 0 {
+		if len(t.problems[s]) > 0 {
 			out.Sentences = append(out.Sentences, r.faulty(t, s))
 		} else {
 			out.Sentences = append(out.Sentences, r.again(s))
 		}
 	}
 	return out, nil
-}
-
-// isRefusal tells that a text is one of the refusals, in its own words or the usual ones.
-func isRefusal(text string) bool {
-	return text == guard.NotFoundText || text == guard.NotInSelection || strings.HasPrefix(text, guard.NotDocumentedPrefix) || guard.IsRefusal(text)
 }
 
 // reverifier verifies a saved answer.
@@ -78,7 +74,7 @@ type reverifier struct {
 }
 
 // again verifies one sentence that is properly cited.
-func (r *reverifier) again(s guard.Sentence) Sentence {
+func (r *reverifier) again(s *guard.Sentence) Sentence {
 	claim := s.Claim()
 	var evidence []passage
 	var missing, broken, notes []string
@@ -157,9 +153,10 @@ func (r *reverifier) quotes(c *engine.Citation, claim string) []string {
 
 // Drift is what became of a document since an answer was saved.
 type Drift struct {
-	DocID, Path string
-	State       DriftState
-	Detail      string // why it is missing
+	DocID  string     `json:"doc_id"`
+	Path   string     `json:"path"`
+	State  DriftState `json:"state" jsonschema:"unchanged, changed, missing"`
+	Detail string     `json:"detail"` // why it is missing
 }
 
 // DriftState says how a document stands to its former self.
@@ -265,7 +262,7 @@ func (f *citedFile) locate(c *engine.Citation, quote string) location {
 func (f *citedFile) nearest(quote string) (string, int) {
 	words := strings.Fields(quote)
 	most, best, at := (len(words)+1)/2-1, "", -1
-	for _, said := range guard.Split(f.doc.Text) {
+	for _, said := range sentence.Split(f.doc.Text, nil) {
 		text := f.doc.Text[said.Start:said.End]
 		shared, has := 0, strings.Fields(text)
 		for _, w := range words {

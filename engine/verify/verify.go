@@ -1,8 +1,9 @@
 // Package verify checks texts that someone else wrote, and answers that were saved earlier.
 //
 //	v := verify.New(documents, verify.Options{Hits: 8})
-//	out, err := v.Text(ctx, markdown, evidence)      // a text, against its evidence and the documents
-//	out, err := verify.Answer(ctx, saved, documents) // a saved answer, against its documents as they are now
+//	text := guard.ParseForeign(…)
+//	out, err := v.Text(ctx, text, evidence)                // a text, against its evidence and the documents
+//	out, err := verify.Answer(ctx, saved, text, documents) // a saved answer, against its documents as they are now
 //
 // A text is cut into sentences, and each is held against what it cites: by the same check that the engine's own
 // drafts go through. What a text leaves open is looked up in the documents (verify.go). Of a saved answer every quote
@@ -11,8 +12,10 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -40,13 +43,15 @@ const (
 
 // Sentence is one sentence of a verified text.
 type Sentence struct {
-	Text    string // without its markers
-	Verdict Verdict
-	Score   float64           // 0..1
-	Reason  string            // why it is not supported; "" if it is
-	Note    string            // what a person should know although it decides nothing
-	Proof   []support.Step    // what leads from its basis to the sentence, where it is supported
-	Basis   []engine.Citation // what bears the sentence out, or comes nearest to it; one for each quote. Without a key where ibid found it
+	Text    string            `json:"text"` // without its markers
+	Verdict Verdict           `json:"verdict" jsonschema:"supported, unsupported, contradicted, not_found, uncited, unchecked"`
+	Score   float64           `json:"score"` // 0..1
+	Reason  string            `json:"reason" jsonschema:"why it is not supported"`
+	Note    string            `json:"note" jsonschema:"what changed since a saved answer was given"`
+	Quote   string            `json:"quote" jsonschema:"the source's words that bear it out, or come nearest"`
+	Source  string            `json:"citation" jsonschema:"the keys of the quote, or where it was found"`
+	Basis   []engine.Citation `json:"places" jsonschema:"one for each quote"` // without a key where ibid found it
+	Proof   []support.Step    `json:"proof" jsonschema:"what leads from the quotes to the sentence"`
 }
 
 // Verification is what became of a text. Headings and code are no claims and are not in it.
@@ -95,7 +100,7 @@ func New(documents engine.Retriever, opt Options) *Verifier {
 // against the evidence that they name. In a text without any, every sentence is checked against all of the evidence.
 // What the evidence leaves open is looked up in the documents; where no evidence is given that is everything, and
 // markers mean nothing.
-func (v *Verifier) Text(ctx context.Context, text string, given []engine.Evidence) (out *Verification, err error) {
+func (v *Verifier) Text(ctx context.Context, text *guard.Draft, given []engine.Evidence) (out *Verification, err error) {
 	defer file.Catch(&err)
 	t := v.read(text, given)
 	out = &Verification{Sentences: make([]Sentence, len(t.claims)), Notes: t.notes()}
@@ -111,11 +116,11 @@ func (v *Verifier) Text(ctx context.Context, text string, given []engine.Evidenc
 
 // reading is a text taken apart.
 type reading struct {
-	claims   []guard.Sentence
-	problems map[int][]guard.Problem // by the start of their sentence
-	cites    bool                    // markers say what a sentence rests on
-	stray    int                     // markers that there is no evidence for
-	code     int                     // blocks
+	claims   []*guard.Sentence
+	problems map[*guard.Sentence][]guard.Problem
+	cites    bool // markers say what a sentence rests on
+	stray    int  // markers that there is no evidence for
+	code     int  // blocks
 	given    []passage
 }
 
@@ -129,26 +134,29 @@ func (v *Verifier) passage(ev engine.Evidence) passage {
 	return passage{ev, v.checker.Prepare(engine.PassageOf(&ev))}
 }
 
-func (v *Verifier) read(text string, given []engine.Evidence) *reading {
-	t := &reading{problems: map[int][]guard.Problem{}}
+func (v *Verifier) read(text *guard.Draft, given []engine.Evidence) *reading {
+	t := &reading{problems: map[*guard.Sentence][]guard.Problem{}}
 	keys := make([]string, len(given))
 	for i, ev := range given {
 		keys[i] = ev.Key
 		t.given = append(t.given, v.passage(ev))
 	}
-	report := guard.Citations(withKeys(text), keys)
-	for _, p := range report.Problems {
-		t.problems[p.Sentence.Start] = append(t.problems[p.Sentence.Start], p)
+	for _, p := range guard.Citations(text, keys).Problems {
+		if p.Code != guard.NothingCited && p.Code != guard.TooMany {
+			s := &text.Sentences[p.Sentence]
+			t.problems[s] = append(t.problems[s], p)
+		}
 	}
-	var headings []guard.Sentence
-	for _, s := range report.Sentences {
+	var headings []*guard.Sentence
+	for i := range text.Sentences {
+		s := &text.Sentences[i]
 		switch {
 		case s.Kind == guard.Code:
 			t.code++
 			continue
 		case len(s.Citations) == 0 && !strings.ContainsFunc(s.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }):
 			continue // signs say nothing
-		case s.Kind == guard.Heading && len(s.Citations) == 0 && len(t.problems[s.Start]) == 0:
+		case s.Kind == guard.Heading && len(s.Citations) == 0 && len(t.problems[s]) == 0:
 			headings = append(headings, s)
 			continue
 		case len(given) > 0 || v.documents == nil:
@@ -162,37 +170,6 @@ func (v *Verifier) read(text string, given []engine.Evidence) *reading {
 		t.claims = headings
 	}
 	return t
-}
-
-// withKeys reads numbered markers, [1], as keys, [c1], unless the text has keys. Evidence counts from 1: in a text
-// whose only brackets hold a 0, such as [0, 1], they are something else.
-func withKeys(text string) string {
-	if cites(text, false) {
-		return text
-	}
-	if numbered := guard.Keyed(text); cites(numbered, true) {
-		return numbered
-	}
-	return text
-}
-
-// cites tells that a text has markers. What stands together, [c0][c1], is one of them; with counted, none of its keys
-// may be c0.
-func cites(text string, counted bool) bool {
-	for _, s := range guard.Split(text) {
-		zero := false
-		for i, m := range s.Citations {
-			zero = zero || slices.Contains(m.Keys, "c0")
-			if i+1 < len(s.Citations) && s.Citations[i+1].Start == m.End {
-				continue
-			}
-			if !zero || !counted {
-				return true
-			}
-			zero = false
-		}
-	}
-	return false
 }
 
 func (t *reading) notes() []string {
@@ -210,8 +187,8 @@ func (t *reading) notes() []string {
 }
 
 // claim verifies one sentence.
-func (v *Verifier) claim(ctx context.Context, t *reading, s guard.Sentence) (Sentence, error) {
-	switch problems := t.problems[s.Start]; {
+func (v *Verifier) claim(ctx context.Context, t *reading, s *guard.Sentence) (Sentence, error) {
+	switch problems := t.problems[s]; {
 	case len(t.given) == 0 && v.documents != nil:
 		return v.find(ctx, s.Claim())
 	case !t.cites:
@@ -234,12 +211,12 @@ func (v *Verifier) claim(ctx context.Context, t *reading, s guard.Sentence) (Sen
 }
 
 // faulty judges a sentence whose citation is missing or wrong. It says what the evidence has on it all the same.
-func (v *Verifier) faulty(t *reading, s guard.Sentence) Sentence {
+func (v *Verifier) faulty(t *reading, s *guard.Sentence) Sentence {
 	out := v.check(s.Claim(), t.given)
 	supported := out.Verdict == Supported
 	out.Verdict, out.Score = Unsupported, 0
 	var reasons []string
-	for _, p := range t.problems[s.Start] {
+	for _, p := range t.problems[s] {
 		switch p.Code {
 		case guard.Uncited:
 			out.Verdict = Uncited
@@ -276,10 +253,16 @@ func (v *Verifier) check(claim string, evidence []passage) Sentence {
 		prepared[i] = p.Prepared
 	}
 	got := v.checker.Check(claim, prepared...)
-	out := Sentence{Text: claim, Verdict: Verdict(got.Verdict.String()), Score: got.Score, Reason: got.Reason, Proof: got.Proof}
+	out := Sentence{Text: claim, Verdict: Verdict(got.Verdict.String()), Score: math.Round(got.Score*1e4) / 1e4, Reason: got.Reason, Proof: got.Proof}
+	var quotes, sources []string
 	for _, q := range got.Quotes {
-		out.Basis = append(out.Basis, engine.Cite(evidence[q.Passage].Evidence, engine.Quote{Text: q.Text, Span: [2]int{q.Start, q.End}}))
+		c := engine.Cite(evidence[q.Passage].Evidence, engine.Quote{Text: q.Text, Span: [2]int{q.Start, q.End}})
+		out.Basis, quotes = append(out.Basis, c), append(quotes, c.Quote)
+		if from := cmp.Or(c.Key, engine.Place(&c.Chunk)); !slices.Contains(sources, from) {
+			sources = append(sources, from)
+		}
 	}
+	out.Quote, out.Source = strings.Join(quotes, engine.QuoteJoint), strings.Join(sources, ", ")
 	return out
 }
 
@@ -346,7 +329,7 @@ func nearness(s *Sentence) float64 {
 		b := &s.Basis[i]
 		quotes.WriteString(b.Quote + "\n" + engine.PassageOf(&b.Evidence).Heading + "\n")
 	}
-	return guard.SelectionOverlap(s.Text, quotes.String()).Ratio
+	return guard.SelectionOverlap([]string{s.Text}, quotes.String()).Ratio
 }
 
 // prepare analyses a chunk, or returns it from the last time. Sentences that follow each other draw on the same chunks.

@@ -79,7 +79,7 @@ func TestVerifyText(t *testing.T) {
 		{"empty", "", []string{error2}, "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v, err := New(nil, Options{}).Text(context.Background(), tt.text, evidenceTexts(tt.evidence...))
+			v, err := New(nil, Options{}).Text(context.Background(), guard.ParseForeign(tt.text), evidenceTexts(tt.evidence...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func TestVerifyText(t *testing.T) {
 func TestVerifyStopsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if _, err := New(nil, Options{}).Text(ctx, "One thing. Another thing.", nil); err != context.Canceled {
+	if _, err := New(nil, Options{}).Text(ctx, guard.ParseForeign("One thing. Another thing."), nil); err != context.Canceled {
 		t.Errorf("got %v", err)
 	}
 }
@@ -127,7 +127,7 @@ func saved(t *testing.T, text, quote, answer string) *engine.Answer {
 	for _, c := range source.Chunks(doc, "guide") {
 		if at := strings.Index(c.Text, quote); at >= 0 {
 			ev := engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: c, Path: "docs/guide.md", Digest: hex.EncodeToString(sum[:])}}
-			claim := guard.Split(answer)[0].Claim()
+			claim := guard.Parse(answer).Sentences[0].Claim()
 			q := engine.Quote{Key: "c1", Text: quote, Span: [2]int{at, at + len(quote)}}
 			return &engine.Answer{Text: answer, Sentences: []engine.Sentence{{Text: claim, Citations: []string{"c1"}, Quotes: []engine.Quote{q}}},
 				Citations: []engine.Citation{{Evidence: ev, Quote: quote, Span: q.Span}}}
@@ -202,7 +202,7 @@ func TestAnswer(t *testing.T) {
 			if tt.edit != nil {
 				tt.edit(a)
 			}
-			v, err := Answer(context.Background(), a, nowText(tt.now))
+			v, err := Answer(context.Background(), a, guard.ParseForeign(a.Text), nowText(tt.now))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -241,7 +241,7 @@ func TestVerifyCard(t *testing.T) {
 		now     string
 		verdict Verdict
 	}{{card, Supported}, {"`pump.start` takes the argument `rate`.\n", Unsupported}, {"", Unchecked}} {
-		v, err := Answer(context.Background(), a, nowText(tt.now))
+		v, err := Answer(context.Background(), a, guard.ParseForeign(a.Text), nowText(tt.now))
 		if err != nil || len(v.Sentences) != 1 || v.Sentences[0].Verdict != tt.verdict {
 			t.Errorf("%q: %+v, %v", tt.now, v, err)
 		}
@@ -251,7 +251,7 @@ func TestVerifyCard(t *testing.T) {
 func TestVerifyRefusal(t *testing.T) {
 	for text, want := range map[string]bool{guard.NotFoundText: true, guard.NotDocumentedPrefix + "x": true, "I could not find this in the documents.": true,
 		"ML-KEM is broken.": false, "ML-KEM is broken. " + guard.NotFoundText: false} {
-		v, err := Answer(context.Background(), &engine.Answer{Refused: true, Text: text}, nil)
+		v, err := Answer(context.Background(), &engine.Answer{Refused: true, Text: text}, guard.ParseForeign(text), nil)
 		if err != nil || v.OK() != want || v.Refusal != want {
 			t.Errorf("%q: %+v, %v", text, v, err)
 		}
@@ -262,7 +262,7 @@ func TestFindExceptsTheTextItself(t *testing.T) {
 	p := hitList{"The closing error must not exceed 2 mm."}
 	for _, except := range []bool{false, true} {
 		v, err := New(p, Options{Hits: 8, Except: func(path string) bool { return except && path == "notes.md" }}).
-			Text(context.Background(), "The closing error must not exceed 2 mm [c7].", nil)
+			Text(context.Background(), guard.ParseForeign("The closing error must not exceed 2 mm [c7]."), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -278,7 +278,7 @@ func TestFindExceptsTheTextItself(t *testing.T) {
 
 func TestFindTakesTheNearestPassage(t *testing.T) {
 	hits := hitList{"The door must be kept closed by all.", "The closing error must not exceed 3 mm."}
-	v, err := New(hits, Options{Hits: 8}).Text(context.Background(), "The closing error must not exceed 2 mm.", nil)
+	v, err := New(hits, Options{Hits: 8}).Text(context.Background(), guard.ParseForeign("The closing error must not exceed 2 mm."), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +313,7 @@ func (faulty) Search(context.Context, index.Query) (index.Result, error) { panic
 // TestPanicIsAnError: whatever panics on the way to a verification, on any goroutine, is its error.
 func TestPanicIsAnError(t *testing.T) {
 	var fault *file.Fault
-	if _, err := New(faulty{}, Options{}).Text(context.Background(), "It is a fuse. It burns.", nil); !errors.As(err, &fault) || fault.Value != "the fuse" {
+	if _, err := New(faulty{}, Options{}).Text(context.Background(), guard.ParseForeign("It is a fuse. It burns."), nil); !errors.As(err, &fault) || fault.Value != "the fuse" {
 		t.Errorf("a text: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -245,148 +246,56 @@ func lineBelow(text string, lineEnd int) string {
 	return strings.TrimSpace(line)
 }
 
+// mark is what an item starts with: a bullet, or "1.", "2)", "(3)", "a)", "(iv)" and the "4:" of algorithm listings;
+// "2019." at the start of a line is a year. A box to tick may follow.
+var mark = regexp.MustCompile(`^([-*+•‣◦▪●○■·–—]|[0-9]{1,3}[.):]|(?:[ivx]{1,4}|[a-z])[.)]|\((?:[0-9]{1,3}|[ivx]{1,4}|[a-z])\))[ \t\r\n\f\v]+(?:\[[ xX]\] )*`)
+
 // itemMark returns the length of the list mark that line starts with, white space after it included, or 0. Marks
 // that wrapped prose also puts at the start of a line ("2. ", "+ ", "— ") do not interrupt a paragraph.
 func itemMark(line string) (n int, interrupts bool) {
-	switch c := line[0]; {
-	case c == '-' || c == '*':
-		n, interrupts = 1, true
-	case c == '+':
-		n = 1
-	case c >= 0x80:
-		for _, bullet := range [...]string{"•", "‣", "◦", "▪", "●", "○", "■", "·", "–", "—"} {
-			if strings.HasPrefix(line, bullet) {
-				n, interrupts = len(bullet), bullet[2:] != "\x93" && bullet[2:] != "\x94" && bullet != "·"
-			}
-		}
-	default:
-		n, interrupts = ordinal(line)
-	}
-	if n == 0 || n == len(line) || !isBlank(line[n]) {
+	m := mark.FindStringSubmatchIndex(line)
+	if m == nil || m[1] == len(line) {
 		return 0, false
 	}
-	n = skipBlank(line, n, len(line))
-	for _, box := range [...]string{"[ ] ", "[x] ", "[X] "} {
-		if strings.HasPrefix(line[n:], box) {
-			n += len(box)
-		}
+	switch strings.Trim(line[:m[3]], "().:") {
+	case "-", "*", "•", "‣", "◦", "▪", "●", "○", "■", "1", "a", "i":
+		interrupts = true
 	}
-	return n, interrupts
+	return m[1], interrupts
 }
 
-// ordinal recognises "1.", "2)", "(3)", "a)", "(iv)" and the "4:" of algorithm listings.
-func ordinal(line string) (n int, interrupts bool) {
-	const maxDigits = 3 // "2019." at the start of a line is a year
-	open := line[0] == '('
-	if open {
-		n = 1
+// InsideFence returns where the code inside a fenced block starts and ends, without the lines of the fence, and the
+// info string.
+func InsideFence(code string) (start, end int, info string) {
+	first, _, more := strings.Cut(code, "\n")
+	if !more {
+		return len(code), len(code), "" // a fence with nothing below it
 	}
-	start := n
-	for n < len(line) && n-start < maxDigits && isDigit(line[n]) {
-		n++
+	mark, size := fenceOf(strings.TrimSpace(first))
+	start, end = len(first)+1, len(code)
+	last := strings.LastIndexByte(code, '\n') + 1
+	from, _ := skipQuote(code, last, end)
+	line := strings.TrimSpace(code[from:])
+	if m, n := fenceOf(line); m == mark && n >= size && n == len(line) {
+		end = max(start, last-1)
 	}
-	digits := n > start
-	if !digits {
-		for n < len(line) && strings.IndexByte("ivx", line[n]) >= 0 && n-start < 4 {
-			n++
-		}
-		if n == start && n < len(line) && line[n] >= 'a' && line[n] <= 'z' {
-			n++
-		}
-	}
-	if n == start || n == len(line) {
-		return 0, false
-	}
-	first := n-start == 1 && (line[start] == '1' || line[start] == 'a' || line[start] == 'i')
-	switch c := line[n]; {
-	case c == ')', c == '.' && !open, c == ':' && digits && !open:
-		return n + 1, first
-	}
-	return 0, false
+	return start, end, first[size:]
 }
 
-// PartKind says what a part of an answer's Markdown is.
-type PartKind uint8
-
-// The kinds of parts.
-const (
-	PartProse PartKind = iota
-	PartSpan           // the inside of a code span
-	PartFence          // the inside of a fenced code block, with its indentation
-)
-
-// Part is a run of an answer: prose between code, or code without the marks around it. A block of code has the info string of its
-// fence, and Text has spaces for the "> " of a quotation.
-type Part struct {
-	Kind       PartKind
-	Start, End int // byte offsets in the answer
-	Info, Text string
-}
-
-// Parts cuts an answer into prose and code, in order. Indented code counts as prose.
-func Parts(text string) []Part {
-	var out []Part
-	var m mask // for its code spans
-	add := func(kind PartKind, b block, start, end int, info string) {
-		if start < end {
-			out = append(out, Part{kind, start, end, info, unquoted(text, b, start, end)})
-		}
-	}
-	for _, b := range blocks(text) {
-		if b.kind == Code {
-			start, end, info := insideFence(text, b)
-			if strings.TrimSpace(text[start:end]) != "" {
-				add(PartFence, b, start, end, info)
-			}
-			continue
-		}
-		m.findCode(text[b.start:b.end])
-		pos := b.start
-		for _, s := range m.spans {
-			from, to := b.start+s.start, b.start+s.end
-			add(PartProse, b, pos, from, "")
-			ticks := runLength(text[from:to], '`')
-			from = skipBlank(text, from+ticks, to-ticks)
-			add(PartSpan, b, from, trimBlank(text, from, to-ticks), "")
-			pos = b.start + s.end
-		}
-		add(PartProse, b, pos, b.end, "")
+// CodeSpans returns where code spans start and end in a sentence, their backticks included, in order.
+func CodeSpans(text string) [][2]int {
+	var out [][2]int
+	for _, s := range codeSpans(text) {
+		out = append(out, [2]int{s.start, s.end})
 	}
 	return out
 }
 
-// InsideFence returns where the code inside a fenced block starts and ends: without the lines of the fence.
-func InsideFence(code string) (start, end int) {
-	start, end, _ = insideFence(code, block{end: len(code)})
-	return start, end
-}
-
-// insideFence returns what is between the fences of a block, and the info string.
-func insideFence(text string, b block) (start, end int, info string) {
-	start, end = b.start, b.end
-	n := strings.IndexByte(text[start:end], '\n')
-	if n < 0 {
-		return end, end, "" // a fence with nothing below it
-	}
-	mark, size := fenceOf(strings.TrimSpace(text[start : start+n]))
-	info = text[start+size : start+n]
-	start += n + 1
-	last := start + strings.LastIndexByte(text[start:end], '\n') + 1
-	from, _ := skipQuote(text, last, end)
-	line := strings.TrimSpace(text[from:end])
-	if m, n := fenceOf(line); m == mark && n >= size && n == len(line) {
-		end = max(start, last-1)
-	}
-	return start, end, info
-}
-
-// unquoted returns text[start:end] with spaces for the "> " of a quotation, so that offsets stay what they are.
-func unquoted(text string, block block, start, end int) string {
-	if !block.quoted {
-		return text[start:end]
-	}
-	b := []byte(text[start:end])
-	coverQuotes(b, start == 0 || text[start-1] == '\n')
+// Unquoted is the text of a quotation with spaces for the ">" that its lines behind the first begin with, so that
+// offsets stay what they are.
+func Unquoted(text string) string {
+	b := []byte(text)
+	coverQuotes(b, false)
 	return string(b)
 }
 

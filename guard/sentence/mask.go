@@ -19,8 +19,6 @@ type mask struct {
 	bytes   []byte
 	markers []span // citation markers, in order, relative to the block
 	spans   []span // code spans, in order, relative to the block
-	ticks   []span // runs of backticks
-	closers []int  // for each of ticks the next one of the same length, -1 if there is none
 }
 
 type span struct{ start, end int }
@@ -38,7 +36,7 @@ func (m *mask) cover(text string, b block) {
 	s := text[b.start:b.end]
 	m.bytes = append(m.bytes[:0], s...)
 	m.text, m.offset, m.markers = text[:b.end], b.start, m.markers[:0]
-	m.findCode(s)
+	m.spans = codeSpans(s)
 	m.coverText(s)
 	if b.quoted {
 		coverQuotes(m.bytes, true)
@@ -160,36 +158,30 @@ func fill(b []byte, c byte) {
 	}
 }
 
-// findCode finds the code spans of s, which start and end with equally long runs of backticks.
-func (m *mask) findCode(s string) {
-	m.spans, m.ticks = m.spans[:0], m.ticks[:0]
-	for i := 0; i < len(s); {
-		j := strings.IndexByte(s[i:], '`')
-		if j < 0 {
-			break
+// codeSpans finds the code spans of s, which start and end with equally long runs of backticks.
+func codeSpans(s string) (out []span) {
+	var runs []span
+	for at := strings.IndexByte(s, '`'); at >= 0; {
+		run := span{at, at + runLength(s[at:], '`')}
+		runs = append(runs, run)
+		if at = strings.IndexByte(s[run.end:], '`'); at >= 0 {
+			at += run.end
 		}
-		i += j
-		n := runLength(s[i:], '`')
-		m.ticks = append(m.ticks, span{i, i + n})
-		i += n
 	}
-	if len(m.ticks) < 2 {
-		return
+	const maxTicks = 16               // longer runs are text
+	closers := make([]int, len(runs)) // of each run the next one of its length, 0 if there is none
+	var next [maxTicks + 1]int
+	for i := len(runs) - 1; i >= 0; i-- {
+		n := min(runs[i].end-runs[i].start, maxTicks)
+		closers[i], next[n] = next[n], i
 	}
-	const maxTicks = 16        // longer runs are text
-	var seen [maxTicks + 1]int // the last run of each length, plus one
-	m.closers = append(m.closers[:0], make([]int, len(m.ticks))...)
-	for i := len(m.ticks) - 1; i >= 0; i-- {
-		n := min(m.ticks[i].end-m.ticks[i].start, maxTicks)
-		m.closers[i] = seen[n] - 1
-		seen[n] = i + 1
-	}
-	for i := 0; i < len(m.ticks); i++ {
-		if j := m.closers[i]; j > 0 && m.ticks[i].end-m.ticks[i].start < maxTicks {
-			m.spans = append(m.spans, span{m.ticks[i].start, m.ticks[j].end})
+	for i := 0; i < len(runs); i++ {
+		if j := closers[i]; j > 0 && runs[i].end-runs[i].start < maxTicks {
+			out = append(out, span{runs[i].start, runs[j].end})
 			i = j
 		}
 	}
+	return out
 }
 
 // isCode tells whether the byte at i is part of a code span.

@@ -24,18 +24,7 @@ const (
 
 // String returns the name that messages use.
 func (k Kind) String() string {
-	switch k {
-	case Item:
-		return "list item"
-	case Row:
-		return "table row"
-	case Heading:
-		return "heading"
-	case Code:
-		return "code block"
-	default:
-		return "sentence"
-	}
+	return [...]string{Prose: "sentence", Item: "list item", Row: "table row", Heading: "heading", Code: "code block"}[k]
 }
 
 // Span is one sentence of a text, or what stands for one: a list item's sentence, a table row, a heading, a block of
@@ -43,6 +32,7 @@ func (k Kind) String() string {
 type Span struct {
 	Start, End int // byte offsets; citation markers behind the full stop are included, list marks and "#" are not
 	Kind       Kind
+	Quoted     bool // the lines behind the first begin with the ">" of a quotation
 }
 
 // Marker returns where the citation marker ends that opens at text[i], a '[', or 0 if none does. It is called for
@@ -84,7 +74,7 @@ func Block(text string, kind Kind, marker Marker) []Span {
 // block cuts one block and appends its sentences.
 func (m *mask) block(out []Span, text string, b block) []Span {
 	if b.kind == Code {
-		return append(out, Span{b.start, b.end, Code})
+		return append(out, Span{b.start, b.end, Code, b.quoted})
 	}
 	m.cover(text, b)
 	if n := len(out); n > 0 && m.onlyMarkers() && (out[n-1].Kind == Prose || out[n-1].Kind == Item) {
@@ -134,7 +124,7 @@ func (m *mask) emit(out []Span, text string, b block, start, end int) []Span {
 	if start == end {
 		return out
 	}
-	return append(out, Span{start, end, b.kind})
+	return append(out, Span{start, end, b.kind, b.quoted})
 }
 
 // joins tells that the boundary that UAX #29 sees at end, in a sentence that began at start, is none.

@@ -43,7 +43,7 @@ func TestSupportVerbatim(t *testing.T) {
 func checkVerbatim(t *testing.T, c *Checker, text string) {
 	t.Helper()
 	p := c.Prepare(guard.Passage{Key: "c1", Text: text})
-	for _, s := range guard.Split(text) {
+	for _, s := range guard.Parse(text).Sentences {
 		if s.Kind == guard.Code || len(s.Text) > MaxClaim {
 			continue
 		}

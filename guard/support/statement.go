@@ -307,12 +307,8 @@ func (p *Prepared) labelOf(i int) sequence {
 	if len(name) == 0 || len(name) > maxLabel || label.kind == guard.Heading || label.bound >= 0 || label.heading != p.sentences[i].heading {
 		return nil
 	}
-	for k := range name {
-		if !name[k].word() || name[k].op != 0 {
-			return nil
-		}
-	}
-	if strings.Contains(p.Text[label.end:p.sentences[i].start], "\n") {
+	named := name.contentCount() > 0 && !name.has(number|mark|verb) && !name.operator(^words.Operator(0))
+	if !named || strings.Contains(p.Text[label.end:p.sentences[i].start], "\n") {
 		return nil
 	}
 	return name

@@ -23,11 +23,17 @@ type Words struct {
 	Start, End int // byte offsets into the sentence
 }
 
-// Step is one step of a proof: words of the source, and what the claim makes of them. Words that both have are no step.
+// The kinds of steps.
+const (
+	OtherForm = "the same facts in another form"
+	TableCell = "table cell"
+)
+
+// Step says how a claim that does not stand in its source word for word is proven from it.
 type Step struct {
-	Kind   string // "inflection", "relative clause left out", "table cell"
-	Claim  string // "" where something is left out
-	Source string // "" where something is added that needs no source
+	Kind   string `json:"kind"`
+	Claim  string `json:"claim" jsonschema:"words of the sentence"`
+	Source string `json:"source" jsonschema:"words of the quotes"`
 }
 
 // Result is what a check has found.
@@ -111,14 +117,14 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 	}
 	for _, said := range [...]sequence{folded, plain.answered()} {
 		if quotes := e.byForms(said); quotes != nil {
-			return Result{Verdict: guard.Supported, Score: 1, Quotes: quotes}
+			return Result{Verdict: guard.Supported, Score: 1, Quotes: quotes, Proof: []Step{{Kind: OtherForm}}}
 		}
 	}
 	wrong := (*wrongCell)(nil)
 	for n, p := range evidence {
 		q, w, ok := p.readOff(n, folded)
 		if ok {
-			return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
+			return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []Step{{Kind: TableCell, Source: q.Text}}}
 		}
 		if wrong == nil {
 			wrong = w

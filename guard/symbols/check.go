@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"ibid/guard"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 )
@@ -37,11 +38,11 @@ type Finding struct {
 	Detail  string // for a person, without a full stop: "json has no load_file; it declares load, loads"
 }
 
-// Check judges the names in an answer by what r knows of the sources, in order. A name has one finding, a call
+// Check judges the names in a draft by what r knows of the sources, in order. A name has one finding, a call
 // with several wrong arguments one for each. What looks like a file, a host, a path or an environment variable is
 // listed only if it is declared.
-func Check(text string, r Registry) []Finding {
-	pieces := Pieces(text)
+func Check(d *guard.Draft, r Registry) []Finding {
+	text, pieces := d.Text, Pieces(d)
 	uses := r.Resolve(pieces)
 	plain := plainlyAbsent(pieces, uses)
 	var out []Finding

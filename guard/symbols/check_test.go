@@ -90,7 +90,7 @@ func TestCheckSymbols(t *testing.T) {
 	for _, tt := range tests {
 		for range 4 { // the registry answers in any order
 			var got []string
-			for _, f := range Check(tt.answer, known) {
+			for _, f := range Check(guard.Parse(tt.answer), known) {
 				if tt.answer[f.Start:f.End] != f.Written {
 					t.Errorf("%s: %q at %d:%d", tt.name, f.Written, f.Start, f.End)
 				}
@@ -142,7 +142,7 @@ func TestSymbolGate(t *testing.T) {
 	}
 }
 
-func TestSentencesWith(t *testing.T) {
+func TestInventing(t *testing.T) {
 	const bad = "```py\njson.load_file(x)\n```"
 	tests := []struct{ name, answer, want, left string }{
 		{"nothing wrong", "Use json.dumps.", "", "Use json.dumps."},
@@ -161,14 +161,15 @@ func TestSentencesWith(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		var starts []int
-		for _, s := range SentencesWith(tt.answer, Check(tt.answer, known)) {
-			got, starts = append(got, s.Text), append(starts, s.Start)
+		d := guard.Parse(tt.answer)
+		for _, i := range Inventing(d, Check(d, known)) {
+			got = append(got, d.Sentences[i].Text)
+			d.Decide(i, guard.Drop, "")
 		}
 		if s := strings.Join(got, "|"); s != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, s, tt.want)
 		}
-		if left := guard.Remove(tt.answer, starts); left != tt.left {
+		if left := d.Render(); left != tt.left {
 			t.Errorf("%s: left %q, want %q", tt.name, left, tt.left)
 		}
 	}

@@ -62,7 +62,7 @@ var patterns = [...]struct {
 func formOf(s string) form {
 	s = strings.TrimSpace(s)
 	code := withoutLiterals(s)
-	if isMarker(s) || !namesAnything(code) {
+	if marker, ok := guard.MarkerAt(s, 0); ok && marker.End == len(s) || !namesAnything(code) {
 		return noName
 	}
 	for _, p := range patterns {
@@ -110,14 +110,6 @@ func literalEnd(s string, c byte) int {
 		}
 	}
 	return -1
-}
-
-func isMarker(s string) bool {
-	if !strings.HasPrefix(s, "[") {
-		return false
-	}
-	m, ok := guard.MarkerAt(s, 0)
-	return ok && m.End == len(s)
 }
 
 // namesAnything tells that code holds an identifier: a letter or an underscore that is no part of a number. The

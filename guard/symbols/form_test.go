@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/guard"
 	"ibid/index/symbol/code"
 )
 
@@ -109,7 +110,7 @@ var pieceCases = []struct{ answer, want string }{
 
 func TestPieces(t *testing.T) {
 	for _, tt := range pieceCases {
-		pieces := Pieces(tt.answer)
+		pieces := Pieces(guard.Parse(tt.answer))
 		checkPieces(t, tt.answer, pieces)
 		var got []string
 		for _, p := range pieces {

@@ -14,9 +14,9 @@ func FuzzPieces(f *testing.F) {
 	}
 	f.Add("a\xff.b\x00. `\xe2\x80` ```\xff\n\xff")
 	f.Fuzz(func(t *testing.T, text string) {
-		pieces := Pieces(text)
+		d := guard.Parse(text)
+		pieces, sentences := Pieces(d), d.Sentences
 		checkPieces(t, text, pieces)
-		sentences := guard.Split(text)
 		for _, p := range pieces {
 			if p.Kind == code.PlainName && strings.ContainsAny(p.Text[:1], ".:@/ ") {
 				t.Errorf("the name %q starts with a mark", p.Text)
@@ -41,11 +41,32 @@ func TestPiecesHostile(t *testing.T) {
 	} {
 		for _, prefix := range []string{"", "`", "> ```py\n", "`\"", "a.b("} {
 			text := prefix + strings.Repeat(unit, size/len(unit))
-			checkPieces(t, text, Pieces(text))
+			checkPieces(t, text, Pieces(guard.Parse(text)))
 		}
 	}
 	for _, unit := range []string{"a(\"", "](", "`'a` "} {
 		text := strings.Repeat(unit, largest/len(unit))
-		checkPieces(t, text, Pieces(text))
+		checkPieces(t, text, Pieces(guard.Parse(text)))
+	}
+}
+
+// checkPieces verifies what Pieces promises of any text.
+func checkPieces(t *testing.T, text string, pieces []code.Piece) {
+	t.Helper()
+	pos := 0
+	for _, p := range pieces {
+		if p.Start < pos || p.End <= p.Start || p.End > len(text) {
+			t.Fatalf("offsets %d:%d after %d in a text of %d bytes: %.200q", p.Start, p.End, pos, len(text), text)
+		}
+		cut := text[p.Start:p.End]
+		if len(cut) != len(p.Text) {
+			t.Fatalf("text %q for %q", p.Text, cut)
+		}
+		for i := range len(cut) {
+			if cut[i] != p.Text[i] && (cut[i] != '>' || p.Text[i] != ' ') {
+				t.Fatalf("text %q for %q", p.Text, cut)
+			}
+		}
+		pos = p.End
 	}
 }

@@ -1,50 +1,36 @@
 package symbols
 
 import (
-	"slices"
 	"strings"
 
 	"ibid/guard"
 )
 
-// SentencesWith returns the sentences and code blocks of an answer that must go because of findings that are unknown
-// or misused, each once, in order: those that hold one, the code after a sentence or a block that goes, and a
-// sentence that would be left announcing code that is gone. It is what Remove removes, given where they start.
-func SentencesWith(text string, findings []Finding) []guard.Sentence {
-	sentences := guard.Split(text)
-	gone := make([]bool, len(sentences))
+// Inventing lists the sentences and code blocks of a draft that must go because of findings that are unknown or
+// misused, in order: those that hold one, the code after a sentence or a block that goes, and a sentence that would be
+// left announcing code that is gone.
+func Inventing(d *guard.Draft, findings []Finding) []int {
+	gone := make([]bool, len(d.Sentences))
 	for _, f := range findings {
-		if f.Verdict != Unknown && f.Verdict != Misused {
-			continue
-		}
-		i, _ := slices.BinarySearchFunc(sentences, f.Start, func(s guard.Sentence, start int) int {
-			if s.End <= start {
-				return -1
+		if f.Verdict == Unknown || f.Verdict == Misused {
+			for i := d.At(f.Start); i < len(gone) && d.Sentences[i].Start < f.End; i++ {
+				gone[i] = true
 			}
-			return 1
-		})
-		for ; i < len(sentences) && sentences[i].Start < f.End; i++ {
-			gone[i] = true
 		}
 	}
-	var out []guard.Sentence
-	for i, s := range sentences {
-		switch {
+	var out []int
+	for i := range d.Sentences {
+		switch s := &d.Sentences[i]; {
 		case s.Kind == guard.Code:
 			gone[i] = gone[i] || i > 0 && gone[i-1]
-		case i+1 < len(sentences) && sentences[i+1].Kind == guard.Code && announces(s):
+		case i+1 < len(gone) && d.Sentences[i+1].Kind == guard.Code && strings.HasSuffix(strings.TrimRight(s.Claim(), " *_"), ":"):
 			gone[i] = gone[i] || gone[i+1]
 		}
 		if gone[i] {
-			out = append(out, s)
+			out = append(out, i)
 		}
 	}
 	return out
-}
-
-// announces tells a sentence that says little without what comes after it.
-func announces(s guard.Sentence) bool {
-	return strings.HasSuffix(strings.TrimRight(s.Claim(), " *_"), ":")
 }
 
 // Gate refuses if the answer has a name that does not exist, or calls one in a way that it does not allow.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/guard"
 	"ibid/index/symbol/code"
 )
 
@@ -20,7 +21,7 @@ func TestPiecesGolden(t *testing.T) {
 	}
 	var b strings.Builder
 	for answer := range strings.SplitSeq(string(answers), "=====\n") {
-		for _, p := range Pieces(answer) {
+		for _, p := range Pieces(guard.Parse(answer)) {
 			kind := [...]string{code.Fenced: "block", code.Inline: "inline", code.PlainName: "name"}[p.Kind]
 			fmt.Fprintf(&b, "%d:%d %s %s %q\n", p.Start, p.End, kind, p.Language, p.Text)
 		}
@@ -47,7 +48,7 @@ func TestUnread(t *testing.T) {
 		"```python\nx()\n```\n\n```ts\nx()\n```\n\n```sh\nls\n```\n\n```json\n{}\n```\n\n```\nx\n```": "",
 		"In rust, `x::y`.": "",
 	} {
-		if got := strings.Join(Unread(text), " "); got != want {
+		if got := strings.Join(Unread(guard.Parse(text)), " "); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -1,63 +1,34 @@
 package symbols
 
 import (
+	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"ibid/guard/words"
 	"ibid/index/symbol/code"
-
-	"ibid/guard"
-	"ibid/guard/sentence"
 )
 
 // Limits of what belongs to a name in prose. What exceeds them is cut.
 const (
-	maxCall        = 240 // bytes of the arguments in parentheses
-	maxDestination = 512 // bytes of the address of a link
-	longestOpener  = 32  // bytes of a word that may be an abbreviation or open a sentence
+	maxCall       = 240 // bytes of the arguments in parentheses
+	longestOpener = 32  // bytes of a word that may be an abbreviation or open a sentence
 )
+
+// proseWord matches the address of a link, or a run of what names, paths and the like are made of.
+var proseWord = regexp.MustCompile(`\]\([^) \n]*|[\pL\p{Nd}\p{Mn}_./:@#%~+\-$\\^]+`)
 
 // names cuts the names in text[from:to], which is prose.
 func (c *cutter) names(from, to int) {
-	for i := from; i < to; {
-		switch ch := c.text[i]; {
-		case ch == '[':
-			i++
-			if m, ok := guard.MarkerAt(c.text[:to], i-1); ok {
-				i = m.End
-			}
-		case ch == ']' && i+1 < to && c.text[i+1] == '(':
-			i += 2
-			if n := strings.IndexAny(c.text[i:min(to, i+maxDestination)], ") \n"); n >= 0 {
-				i += n // the address of a link
-			}
-		default:
-			n := wordLength(c.text[i:to])
-			if n == 0 {
-				_, size := utf8.DecodeRuneInString(c.text[i:to])
-				i += size
-				continue
-			}
-			i = c.word(i, i+n, to)
+	for from < to {
+		at := proseWord.FindStringIndex(c.text[from:to])
+		if at == nil {
+			return
+		}
+		start, end := from+at[0], from+at[1]
+		if from = end; c.text[start] != ']' {
+			from = c.word(start, end, to)
 		}
 	}
-}
-
-// wordLength returns the length of the run at the start of s that has no blanks, brackets, quotes and the like.
-func wordLength(s string) int {
-	for i, r := range s {
-		switch {
-		case r < utf8.RuneSelf:
-			if c := byte(r); !isNameByte(c) && strings.IndexByte("./:@#%~+-$\\^", c) < 0 {
-				return i
-			}
-		case r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r):
-			return i
-		}
-	}
-	return len(s)
 }
 
 // word cuts the names in the word text[start:end] of prose that goes on to limit, with the calls that follow them,
@@ -143,23 +114,13 @@ func (c *cutter) emit(start, end, limit int, called bool) int {
 			}
 		}
 	}
-	from := c.part.Start
-	c.add(code.PlainName, "", sentence.Part{Start: start, End: end, Text: c.part.Text[start-from : end-from]})
+	c.add(code.PlainName, "", start, end)
 	return end
 }
 
 // loneColon returns where w has a single colon before its end, -1 if nowhere.
 func loneColon(w string) int {
-	for i := 0; i < len(w)-1; i++ {
-		if w[i] != ':' {
-			continue
-		}
-		if w[i+1] != ':' {
-			return i
-		}
-		i++
-	}
-	return -1
+	return strings.IndexByte(strings.ReplaceAll(w, "::", "  ")[:max(0, len(w)-1)], ':')
 }
 
 // identifierLength returns the length of the identifier that s starts with, 0 if there is none.

@@ -20,7 +20,7 @@ import (
 	"ibid/index/reader"
 	"ibid/index/weaviate"
 	"ibid/ui/config"
-	"ibid/ui/journal"
+	"ibid/ui/session"
 )
 
 // App is what the faces share.
@@ -30,11 +30,6 @@ type App struct {
 	Reader    *reader.Model                    // reads what is found with the question; nil for nothing
 	Note      func(format string, args ...any) // tells a person what goes beside an answer
 }
-
-// NoDocuments says that there is nothing to answer from.
-type NoDocuments string
-
-func (e NoDocuments) Error() string { return string(e) }
 
 // IndexFolder is what ibid makes below --index-dir, with an index in it for each set of documents: whatever else is
 // there stays.
@@ -103,7 +98,7 @@ func (a *App) EngineOptions(c *config.Config) engine.Options {
 	o := engine.Defaults()
 	o.Reader = a.Reader
 	o.Hits, o.RefusalText, o.Answered = c.Hits, c.RefusalText, c.Answered
-	o.NoSupport, o.NoSymbols, o.ShowUnproven = !c.SupportGate, !c.SymbolGate, c.Unproven == "show"
+	o.Gates, o.ShowUnproven = engine.Gates{Support: c.SupportGate, Symbols: c.SymbolGate}, c.Unproven == "show"
 	return o
 }
 
@@ -113,9 +108,9 @@ func (a *App) Record(c *config.Config, answer *engine.Answer) error {
 	if err != nil {
 		return err
 	}
-	e := journal.NewEntry(answer, time.Now())
+	e := session.NewEntry(answer, time.Now())
 	if c.LogQuestions {
 		e.Question = answer.Question
 	}
-	return journal.Open(dir).Append(e)
+	return session.OpenJournal(dir).Append(e)
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,20 +14,35 @@ import (
 	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/ui/config"
-	"ibid/ui/scope"
-	"ibid/ui/wire"
 )
+
+// ErrorSchema is the name of the schema of an Error.
+const ErrorSchema = "ibid.error/1"
+
+// Error is one ibid.error/1 object.
+type Error struct {
+	Schema  string          `json:"schema"`
+	ID      json.RawMessage `json:"id,omitempty" jsonschema:"of a row to verify: as it was given"`
+	Line    int             `json:"line,omitempty" jsonschema:"of a row, counted from 1"`
+	Code    string          `json:"code" jsonschema:"stable"`
+	Message string          `json:"message"`
+	Hint    string          `json:"hint" jsonschema:"what to do next"`
+}
 
 // Misuse says what is wrong with what was asked for: whoever asked has to change it.
 type Misuse string
 
 func (e Misuse) Error() string { return string(e) }
 
-// MaxQuestionBytes bounds a question: more is a document.
-const MaxQuestionBytes = 16 << 10
+// NoDocuments says that there is nothing to answer from.
+type NoDocuments string
 
-// MaxTextBytes bounds a text to verify.
-const MaxTextBytes = 8 << 20
+func (e NoDocuments) Error() string { return string(e) }
+
+const (
+	MaxQuestionBytes = 16 << 10 // of a question: more is a document
+	MaxTextBytes     = 8 << 20  // of a text to verify
+)
 
 // Question is a question as it is asked, on one line. Where it cannot be asked the error is a Misuse.
 func Question(text string) (string, error) {
@@ -42,12 +58,12 @@ func Question(text string) (string, error) {
 
 // Ask answers a question from the documents that its mentions and the projects name, from all where they name none.
 // The notes are what a person should know of how it was read.
-func (l *Library) Ask(ctx context.Context, question string, projects []string, progress index.Progress, listen engine.Listener) (answer *engine.Answer, report index.Report, notes []string, err error) {
-	answer, report, err = l.Answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+func (l *Library) Ask(ctx context.Context, question string, projects []string, progress index.Progress, listen engine.Listener) (answer *engine.Answer, notes []string, err error) {
+	answer, err = l.Answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
 		if err := known(projects, ix); err != nil {
 			return nil, err
 		}
-		s := scope.Parse(question, ix.Documents(), ix.Projects())
+		s := ParseScope(question, ix.Documents(), ix.Projects())
 		if why := s.Problem(); why != "" {
 			return nil, Misuse(why)
 		}
@@ -58,7 +74,7 @@ func (l *Library) Ask(ctx context.Context, question string, projects []string, p
 	if err == nil {
 		answer.Warnings = append(answer.Warnings, l.Notes()...) // what stood in for a model, or where one is
 	}
-	return answer, report, notes, err
+	return answer, notes, err
 }
 
 // known says which projects there are, where one of some names is not.
@@ -87,7 +103,7 @@ func (a *App) Search(ctx context.Context, c *config.Config, ix *index.Index, que
 // Check holds the sentences of a text against the evidence in it and the documents.
 func Check(ctx context.Context, c *config.Config, ix *index.Index, text string, progress index.Progress) (*verify.Verification, Claims, error) {
 	body, given := SplitEvidence(text)
-	checked, err := verify.New(ix, verify.Options{Hits: c.Hits, Step: CheckStep(progress)}).Text(ctx, body.Text, given)
+	checked, err := verify.New(ix, verify.Options{Hits: c.Hits, Step: CheckStep(progress)}).Text(ctx, body.Draft, given)
 	return checked, body, err
 }
 
@@ -97,7 +113,7 @@ func CheckStep(progress index.Progress) func(done, total int) {
 }
 
 // Verify checks a text as Check does, and the names of an API in it.
-func (l *Library) Verify(ctx context.Context, text string, progress index.Progress) (out wire.Verification, err error) {
+func (l *Library) Verify(ctx context.Context, text string, progress index.Progress) (out verify.Report, err error) {
 	_, err = l.With(ctx, progress, func(ix *index.Index) error {
 		judges, err := l.judgesOf(ctx, ix, progress)
 		if err != nil {
@@ -107,8 +123,8 @@ func (l *Library) Verify(ctx context.Context, text string, progress index.Progre
 		if err != nil {
 			return err
 		}
-		out = wire.FromVerification(checked, body.Symbols(judges))
-		out.Notes = append(out.Notes, judges.Unread(body.Text)...)
+		out = verify.NewReport(checked, body.Symbols(judges))
+		out.Notes = append(out.Notes, judges.Unread(body.Draft)...)
 		return nil
 	})
 	return out, err

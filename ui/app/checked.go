@@ -40,8 +40,9 @@ func Checked(question string, v *verify.Verification) *engine.Answer {
 			}
 			out.Quotes = append(out.Quotes, engine.Quote{Key: k, Text: c.Quote, Span: c.Span})
 		}
-		for _, part := range guard.Split(line) { // the screen cuts it as this does
-			out.Text = part.Claim()
+		parts := guard.Parse(line).Sentences // the screen cuts it as this does
+		for i := range parts {
+			out.Text = parts[i].Claim()
 			a.Sentences = append(a.Sentences, out)
 		}
 		a.Text += line + "\n"

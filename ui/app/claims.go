@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -24,7 +25,7 @@ var (
 
 // Claims are a text without the evidence that stood in it.
 type Claims struct {
-	Text  string
+	*guard.Draft
 	lines []int // where each of its lines stood, counted from 1; 0 where the format has none
 }
 
@@ -58,13 +59,13 @@ func DocumentClaims(doc source.Document) Claims {
 		}
 		add("", b.EndLine, b.EndLine)
 	}
-	c.Text = strings.Join(text, "\n")
+	c.Draft = guard.ParseForeign(strings.Join(text, "\n"))
 	return c
 }
 
 // Symbols are the API names in it, with their lines in the whole text.
 func (c *Claims) Symbols(j *Judges) []engine.Symbol {
-	out := j.Symbols(c.Text, "")
+	out := j.Symbols(c.Draft, "")
 	for i := range out {
 		out[i].Line = c.lines[out[i].Line-1]
 	}
@@ -146,7 +147,7 @@ func SplitEvidence(text string) (Claims, []engine.Evidence) {
 		}
 	}
 	end()
-	return Claims{strings.Join(body, "\n"), at}, given
+	return Claims{guard.ParseForeign(strings.Join(body, "\n")), at}, given
 }
 
 // quotations are those that an entry ends in, as they stood in the source; an entry without any is all of it. Rows of

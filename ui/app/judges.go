@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/symbol"
@@ -144,7 +145,7 @@ func (j *Judges) by(project string) symbols.Registry {
 }
 
 // Symbols judges the names of an API in a text by the sources of a project, of all where none is named.
-func (j *Judges) Symbols(text, project string) []engine.Symbol {
+func (j *Judges) Symbols(text *guard.Draft, project string) []engine.Symbol {
 	if j == nil {
 		return nil
 	}
@@ -152,7 +153,7 @@ func (j *Judges) Symbols(text, project string) []engine.Symbol {
 }
 
 // Unread says of which languages the names in the code of a text are not checked.
-func (j *Judges) Unread(text string) []string {
+func (j *Judges) Unread(text *guard.Draft) []string {
 	if j == nil {
 		return nil
 	}

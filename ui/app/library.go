@@ -157,9 +157,13 @@ func (l *Library) read(ix *opened, work func(*index.Index) error) error {
 	return work(ix.Index)
 }
 
+// AskFunc asks an open index with the engine's options for it.
+type AskFunc func(*index.Index, engine.Options) (*engine.Answer, error)
+
 // Answer asks the open documents, and once more where a cited one holds other bytes by then than when it was read.
-// What is behind the documents all the same is told in the answer, which may be wrong about them.
-func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, index.Report, error) {
+// What is behind the documents all the same is told in the answer, which may be wrong about them, with the state of
+// the index.
+func (l *Library) Answer(ctx context.Context, progress index.Progress, ask AskFunc) (*engine.Answer, error) {
 	const tries = 2
 	var answer *engine.Answer
 	var report index.Report
@@ -177,11 +181,15 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 			if answer.Refused && answer.Selection == nil && answer.RefusalCode != "" {
 				tellUnread(answer, ix)
 			}
-			changed = ix.Changed(cited(answer))
+			var cited []string
+			for i := range answer.Citations {
+				cited = append(cited, answer.Citations[i].DocID)
+			}
+			changed = ix.Changed(cited)
 			return nil
 		})
 		if err != nil {
-			return nil, report, err
+			return nil, err
 		}
 		if len(changed) == 0 || len(report.Stale) > 0 { // what could not be brought up to date now would not be a moment later
 			break
@@ -191,15 +199,17 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 		report.Stale = append(report.Stale, id+" has changed since it was read")
 	}
 	answer.Warnings = append(answer.Warnings, report.Stale...)
-	return answer, report, nil
+	report.Chunks = answer.Index.Chunks // a selected text is no index
+	answer.Index = report.State
+	return answer, nil
 }
 
 const earlyDelay = 500 * time.Millisecond // before which most documents are open
 
 // Early answers while With is at work, from what was indexed before or, where nothing was, from the parts that are
-// finished, by this process or another. It goes on looking until something answers or the context ends. The documents' own
-// sentences answer: the models may still be looked for.
-func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, error) {
+// finished, by this process or another. It goes on looking until something answers or the context ends. The documents'
+// own sentences answer: the models may still be looked for.
+func (l *Library) Early(ctx context.Context, ask AskFunc) (*engine.Answer, error) {
 	opt, err := l.app.IndexOptions(l.config)
 	if err != nil {
 		return nil, err
@@ -232,15 +242,6 @@ func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Optio
 			return answer, nil
 		}
 	}
-}
-
-// cited are the ids of the documents that an answer cites.
-func cited(a *engine.Answer) []string {
-	var ids []string
-	for i := range a.Citations {
-		ids = append(ids, a.Citations[i].DocID)
-	}
-	return ids
 }
 
 // refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good
@@ -408,7 +409,7 @@ func (l *Library) enter() *opened {
 }
 
 // Rebuilt says why everything was read anew, where it was.
-func Rebuilt(r index.Report) []string {
+func Rebuilt(r index.State) []string {
 	if r.Rebuilt == "" {
 		return nil
 	}

@@ -74,7 +74,7 @@ func TestLibraryFindsDamageInIdleTime(t *testing.T) {
 		l.verified <- <-l.verified
 		r, err = l.With(context.Background(), quiet, nothing)
 	}
-	if err != nil || !strings.Contains(r.Rebuilt, "rows.f32 does not match its checksum") || !slices.Contains(Rebuilt(r), "everything was read anew: "+r.Rebuilt) {
+	if err != nil || !strings.Contains(r.Rebuilt, "rows.f32 does not match its checksum") || !slices.Contains(Rebuilt(r.State), "everything was read anew: "+r.Rebuilt) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if err := <-l.verified; err != nil {

@@ -39,7 +39,7 @@ func TestRefusalNamesWhatWasNotRead(t *testing.T) {
 		"Who is the chairman?":                     nil,
 		"What is a gauge?":                         nil,
 	} {
-		answer, _, _, err := l.Ask(context.Background(), question, nil, func(index.Step) {}, engine.Silent{})
+		answer, _, err := l.Ask(context.Background(), question, nil, func(index.Step) {}, engine.Silent{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/ui/report"
+	"ibid/ui/text"
 )
 
 // The rules of plain output: the answer first, then what proves it, then what came of it in words; `--json` has the
@@ -29,14 +29,14 @@ func (p *page) answer(ans *engine.Answer) {
 	for i := range ans.Citations {
 		c := &ans.Citations[i]
 		label := "[" + c.Key + "] "
-		p.hang(p.style.bold(label), report.Place(&c.Chunk), nil)
+		p.hang(p.style.bold(label), engine.Place(&c.Chunk), nil)
 		if c.Quote != "" {
 			quote := "“" + clip(clean(c.Quote), maxQuote) + "”"
 			p.hang(strings.Repeat(" ", len(label)), quote, p.style.faint)
 		}
 	}
 	p.line("")
-	p.hang("", report.Outcome(ans), p.style.faint)
+	p.hang("", text.Outcome(ans), p.style.faint)
 }
 
 func (p *page) refusal(ans *engine.Answer) {
@@ -48,7 +48,7 @@ func (p *page) refusal(ans *engine.Answer) {
 		for i := range ans.Evidence[:n] {
 			ev := &ans.Evidence[i]
 			label := "  [" + ev.Key + "] "
-			p.hang(p.style.bold(label), report.Place(&ev.Chunk), nil)
+			p.hang(p.style.bold(label), engine.Place(&ev.Chunk), nil)
 			p.line("%*s%s", len(label), "", p.style.faint(clip(clean(ev.Text), p.width-len(label))))
 		}
 	}
@@ -66,7 +66,7 @@ func (p *page) evidence(evidence []engine.Evidence) {
 	for i := range evidence {
 		ev := &evidence[i]
 		p.line("")
-		p.hang(p.style.bold("["+ev.Key+"] "), report.Place(&ev.Chunk), nil)
+		p.hang(p.style.bold("["+ev.Key+"] "), engine.Place(&ev.Chunk), nil)
 		for _, l := range strings.Split(strings.TrimRight(guard.Reveal(ev.Text), "\n"), "\n") {
 			p.line("  %s", l)
 		}

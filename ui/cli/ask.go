@@ -15,9 +15,7 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/keep"
-	"ibid/ui/report"
-	"ibid/ui/wire"
+	"ibid/ui/text"
 )
 
 // askFlags are what the ask command takes beside settings.
@@ -79,25 +77,24 @@ func (r *call) ask(ctx context.Context, fl *askFlags) error {
 		return err
 	}
 	var answer *engine.Answer
-	var report index.Report
 	if fl.selected != "" {
-		if answer, report, err = r.askSelected(ctx, l, question, fl.selected, r.progress); err == nil {
+		if answer, err = r.askSelected(ctx, l, question, fl.selected, r.progress); err == nil {
 			answer.Warnings = append(answer.Warnings, l.Notes()...)
 		}
 	} else {
 		var notes []string
-		answer, report, notes, err = l.Ask(ctx, question, fl.projects, r.progress.step, r.progress)
+		answer, notes, err = l.Ask(ctx, question, fl.projects, r.progress.step, r.progress)
 		r.tell(notes)
 	}
 	if err = errors.Join(err, l.Close()); err == nil {
-		err = r.answered(fl, answer, report)
+		err = r.answered(fl, answer, l.Report())
 	}
 	return err
 }
 
 // answered shows an answer and what goes with it, and keeps that it was asked.
 func (r *call) answered(fl *askFlags, answer *engine.Answer, report index.Report) error {
-	err := r.shown(fl, answer, report)
+	err := r.shown(fl, answer)
 	r.beside(answer, report)
 	if kept := r.shared().Record(r.config, answer); kept != nil { // an answer is never lost for it
 		r.note("this question is not in the log: %v", kept)
@@ -109,32 +106,32 @@ func (r *call) answered(fl *askFlags, answer *engine.Answer, report index.Report
 }
 
 // shown prints an answer in its format, or writes it into its file.
-func (r *call) shown(fl *askFlags, answer *engine.Answer, from index.Report) error {
+func (r *call) shown(fl *askFlags, answer *engine.Answer) error {
 	to, file := *r, bytes.Buffer{}
 	if fl.output != "" {
 		to.App = &App{Out: &file, Err: r.Err, Env: r.Env}
 	}
-	err := to.show(wire.FromAnswer(answer, from), func(p *page) {
+	err := to.show(answer, func(p *page) {
 		switch fl.format {
 		case "markdown":
-			p.WriteString(report.Copy(answer))
+			p.WriteString(text.Copy(answer))
 		case "html":
-			p.WriteString(report.HTML(answer))
+			p.WriteString(text.HTML(answer))
 		default:
 			p.answer(answer)
 			if fl.evidence {
 				p.evidence(answer.Evidence)
 			}
-			p.behind(from)
+			p.behind(answer)
 		}
 	})
 	if err != nil || fl.output == "" {
 		return err
 	}
-	if err := keep.Overwrite(fl.output, file.Bytes()); err != nil {
+	if err := overwrite(fl.output, file.Bytes()); err != nil {
 		return saveError{"--output " + fl.output, err}
 	}
-	r.note("written to %s: %s", fl.output, report.Outcome(answer))
+	r.note("written to %s: %s", fl.output, text.Outcome(answer))
 	return nil
 }
 
@@ -187,10 +184,10 @@ const maxSelectionBytes = 8 << 20
 
 // askSelected answers from one text alone. Documents are opened only where somebody named them, to suggest other
 // places.
-func (r *call) askSelected(ctx context.Context, l *app.Library, question, file string, listen engine.Listener) (*engine.Answer, index.Report, error) {
+func (r *call) askSelected(ctx context.Context, l *app.Library, question, file string, listen engine.Listener) (*engine.Answer, error) {
 	text, err := r.selection(ctx, file)
 	if err != nil {
-		return nil, index.Report{}, err
+		return nil, err
 	}
 	answerFrom := func(documents engine.Retriever, opt engine.Options) (*engine.Answer, error) {
 		return engine.AskSelection(ctx, question, text, file, documents, l.Generator(), opt, listen)
@@ -199,14 +196,13 @@ func (r *call) askSelected(ctx context.Context, l *app.Library, question, file s
 		return l.Answer(ctx, r.progress.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) { return answerFrom(ix, opt) })
 	}
 	if err := l.FindModels(ctx); err != nil {
-		return nil, index.Report{}, err
+		return nil, err
 	}
 	opt, err := l.Options(ctx, nil, r.progress.step)
 	if err != nil {
-		return nil, index.Report{}, err
+		return nil, err
 	}
-	answer, err := answerFrom(nil, opt)
-	return answer, index.Report{}, err
+	return answerFrom(nil, opt)
 }
 
 // selection reads the selected text from a file, or from standard input for "-".
@@ -238,6 +234,6 @@ func (p *page) suggestions(s *engine.Selection) {
 	p.line("")
 	p.line("the documents may say more in")
 	for i := range s.Suggestions {
-		p.hang("  ", report.Place(&s.Suggestions[i].Chunk), nil)
+		p.hang("  ", engine.Place(&s.Suggestions[i].Chunk), nil)
 	}
 }

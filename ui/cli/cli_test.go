@@ -14,10 +14,10 @@ import (
 	"sync"
 	"testing"
 
+	"ibid/engine"
 	"ibid/engine/extract"
 	"ibid/index/reader"
 	approved "ibid/ui/golden"
-	"ibid/ui/wire"
 )
 
 // golden compares with a file of testdata.
@@ -210,7 +210,7 @@ func TestCitationOfASentence(t *testing.T) {
 		t.Errorf("%s", r.out)
 	}
 	r := ibid(t, env, "ask", "--json", "--docs", handbook, "What does TGBM mean?")
-	var a wire.Answer
+	var a engine.Answer
 	if err := json.Unmarshal([]byte(r.out), &a); err != nil || len(a.Citations) == 0 {
 		t.Fatalf("%v: %s", err, r.out)
 	}

@@ -11,7 +11,6 @@ import (
 	"ibid/guard"
 	"ibid/ui/config"
 	"ibid/ui/tui/cells"
-	"ibid/ui/wire"
 )
 
 func (a *App) configCommand() *cobra.Command {
@@ -29,7 +28,7 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 	}, "ibid.config/1 object", func(_ context.Context, r *call) error {
 		c := r.config
 		settings := settingsOf(c)
-		return r.show(configJSON{"ibid.config/1", settings, wire.List(c.Warnings), projectFile(c.ProjectFile)}, func(p *page) {
+		return r.show(configJSON{"ibid.config/1", settings, c.Warnings, projectFile(c.ProjectFile)}, func(p *page) {
 			p.line("# %s", guard.Sanitize(aboutProject(c.ProjectFile)))
 			for _, s := range settings {
 				if s.Env != "" {
@@ -61,7 +60,7 @@ func projectFile(f *config.ProjectFile) *projectJSON {
 	if f == nil {
 		return nil
 	}
-	return &projectJSON{f.Path, wire.List(f.Sets)}
+	return &projectJSON{f.Path, f.Sets}
 }
 
 // aboutProject says of the project's file whether it is there, and what it sets.
@@ -87,15 +86,15 @@ type settingJSON struct {
 
 // settingsOf are all settings, and the keys of the screen that are bound.
 func settingsOf(c *config.Config) []settingJSON {
-	settings := wire.Each(config.All(), func(s config.Setting) settingJSON {
+	settings := each(config.All(), func(s config.Setting) settingJSON {
 		flag := ""
 		if s.Flag != "" {
 			flag = "--" + s.Flag
 		}
 		return settingJSON{s.Key, s.Value(c), c.Origin(s.Key), s.Env(), flag, s.Help}
 	})
-	return append(settings, wire.Each(c.Actions(), func(action string) settingJSON {
-		return settingJSON{Key: "keys." + action, Value: wire.List(c.Keys[action]), Origin: c.Origin("keys." + action), Help: "keys of the screen"}
+	return append(settings, each(c.Actions(), func(action string) settingJSON {
+		return settingJSON{Key: "keys." + action, Value: c.Keys[action], Origin: c.Origin("keys." + action), Help: "keys of the screen"}
 	})...)
 }
 
@@ -110,7 +109,7 @@ func literal(v any) string {
 	case string:
 		return strconv.Quote(guard.Sanitize(v))
 	case []string:
-		return "[" + strings.Join(wire.Each(v, func(s string) string { return literal(s) }), ", ") + "]"
+		return "[" + strings.Join(each(v, func(s string) string { return literal(s) }), ", ") + "]"
 	}
 	return fmt.Sprint(v)
 }

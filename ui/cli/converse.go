@@ -14,14 +14,11 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/clipboard"
-	"ibid/ui/report"
-	"ibid/ui/scope"
 	"ibid/ui/session"
+	"ibid/ui/text"
 	"ibid/ui/tui"
-	"ibid/ui/wire"
 )
 
 // conversation is the plain form of the screen: a question a line, answers in words, nothing redrawn. It is for screen
@@ -113,7 +110,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		}
 		v.tell(v.holds.Notes)
 	}
-	s := scope.Parse(text, v.holds.Documents, v.holds.Projects)
+	s := app.ParseScope(text, v.holds.Documents, v.holds.Projects)
 	if why := s.Problem(); why != "" {
 		return usageError{errors.New(why)}
 	}
@@ -135,9 +132,9 @@ func (v *conversation) question(ctx context.Context, text string) error {
 	v.holds, v.last = holds, answer
 	v.learn(engine.Exchange{Question: cmp.Or(answer.Asked, answer.Question), Answer: answer.Text})
 	if kept {
-		v.keep(func(s *session.Session) error { return s.Answer(wire.FromAnswer(answer, holds.Report)) })
+		v.keep(func(s *session.Session) error { return s.Answer(answer) })
 	}
-	return v.answer(answer, holds.Report)
+	return v.answer(answer)
 }
 
 // keep writes into the session; an answer is never lost for it.
@@ -156,7 +153,7 @@ func (v *conversation) keep(write func(*session.Session) error) bool {
 }
 
 // answer shows an answer, its evidence numbered as the answer cites it.
-func (v *conversation) answer(answer *engine.Answer, r index.Report) error {
+func (v *conversation) answer(answer *engine.Answer) error {
 	p := v.newPage(v.config)
 	if answer.Asked != "" {
 		p.hang("", "asked: "+guard.Sanitize(answer.Asked), nil)
@@ -165,10 +162,10 @@ func (v *conversation) answer(answer *engine.Answer, r index.Report) error {
 	if v.evident {
 		p.evidence(answer.Evidence)
 	}
-	p.behind(r)
+	p.behind(answer)
 	p.line("")
 	err := v.print(p)
-	v.beside(answer, r)
+	v.beside(answer, v.library.Report())
 	return err
 }
 
@@ -183,7 +180,7 @@ func (v *conversation) recall(past *session.Session) {
 	}
 	if last >= 0 {
 		var err error
-		if v.last, _, err = past.Recall(last); err != nil {
+		if v.last, err = past.Recall(last); err != nil {
 			v.note("%v", err)
 		}
 	}
@@ -230,11 +227,11 @@ func (v *conversation) command(ctx context.Context, line string) error {
 	}
 	switch name {
 	case "why":
-		p.WriteString(report.Plain(report.Why(v.last)))
+		p.WriteString(text.Plain(text.Why(v.last)))
 	case "evidence":
 		p.evidence(v.last.Evidence)
 	case "copy":
-		r := clipboard.New(v.Env).Copy(ctx, report.Copy(v.last))
+		r := clipboard.New(v.Env).Copy(ctx, text.Copy(v.last))
 		if r.OSC52 != "" && terminal(v.Err) > 0 {
 			fmt.Fprint(v.Err, ansi.SetSystemClipboard(r.OSC52))
 		}

@@ -93,7 +93,7 @@ func (r *call) digest(ctx context.Context, l *app.Library, d *index.Index) (dige
 			return out, err
 		}
 		text = strings.TrimSpace(guard.Sanitize(text))
-		why := unfit(text, engine.Symbols(text, opt.Symbols))
+		why := unfit(text, engine.Symbols(guard.Parse(text), opt.Symbols))
 		if err != nil {
 			why = err.Error()
 		}

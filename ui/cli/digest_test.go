@@ -2,14 +2,13 @@ package cli
 
 import (
 	"encoding/json"
+	"ibid/ui/app"
 	"net/http"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"unicode"
-
-	"ibid/ui/wire"
 )
 
 // writer is a scripted model. It keeps what it was told. A reply that ends in … is cut there.
@@ -155,7 +154,7 @@ func TestDigestWithoutAModel(t *testing.T) {
 			t.Errorf("%s: exit code %d: %s%s", name, r.code, r.out, r.err)
 		}
 		r = ibid(t, append(env, "OLLAMA_HOST="+host), "symbols", "digest", "--json")
-		var e wire.Error
+		var e app.Error
 		if decode(t, r.err, &e); r.code != exitModel || e.Code != "model" || r.out != "" {
 			t.Errorf("%s: exit code %d: %+v", name, r.code, e)
 		}

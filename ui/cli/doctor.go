@@ -11,9 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/ui/config"
-	"ibid/ui/keep"
 	"ibid/ui/tui/cells"
-	"ibid/ui/wire"
 )
 
 // errBroken says that what was printed tells of something broken.
@@ -156,7 +154,7 @@ func (p *page) examination(checks []check) {
 // unwritten is the file of the user's settings where there is none yet, else "".
 func (d *doctor) unwritten() string {
 	dir, err := config.ConfigDir(d.app.Env)
-	if path := filepath.Join(dir, userSettings); err == nil && d.config != nil && !keep.Exists(path) {
+	if path := filepath.Join(dir, userSettings); err == nil && d.config != nil && !exists(path) {
 		return path
 	}
 	return ""
@@ -172,7 +170,7 @@ func (p *page) ownFile(path string, c *config.Config) {
 		switch v := value.(type) {
 		case []string:
 			if s.Key == "docs" {
-				value = wire.Each(v, absolute)
+				value = each(v, absolute)
 			}
 		case string:
 			if s.Kind == "path" && v != "" {

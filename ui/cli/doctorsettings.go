@@ -7,8 +7,7 @@ import (
 
 	"ibid/themes"
 	"ibid/ui/config"
-	"ibid/ui/journal"
-	"ibid/ui/keep"
+	"ibid/ui/session"
 	"ibid/ui/tui"
 )
 
@@ -31,7 +30,7 @@ func (d *doctor) settings() {
 	found := "no file of your own"
 	if dir, err := config.ConfigDir(a.Env); err == nil {
 		path := filepath.Join(dir, userSettings)
-		if found = path; !keep.Exists(path) {
+		if found = path; !exists(path) {
 			found += " is not there"
 		}
 	}
@@ -85,7 +84,7 @@ func (d *doctor) folders() {
 
 func folderCheck(name, dir string, err error, next string) check {
 	if err == nil {
-		if err = keep.Writable(dir); err == nil {
+		if err = writable(dir); err == nil {
 			return check{Name: name, Health: healthOK, Found: dir}
 		}
 		err = fmt.Errorf("%s cannot be written to: %w", dir, err)
@@ -118,8 +117,8 @@ func (a *App) sessionsCheck() check {
 func logCheck(state string) check {
 	c := check{Name: "questions", Health: healthOK}
 	asked, refused, passed := 0, 0, 0
-	log := journal.Open(state)
-	if err := log.Read(func(e journal.Entry) {
+	log := session.OpenJournal(state)
+	if err := log.Read(func(e session.Entry) {
 		asked++
 		if e.Refused {
 			refused++

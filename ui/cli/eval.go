@@ -15,8 +15,7 @@ import (
 	"ibid/engine/eval"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/keep"
-	"ibid/ui/wire"
+	"ibid/ui/text"
 )
 
 const (
@@ -73,7 +72,7 @@ func (r *call) eval(ctx context.Context, save string) error {
 		return err
 	}
 	if save != "" { // nobody should learn it after the last question
-		if err := keep.Writable(filepath.Dir(save)); err != nil {
+		if err := writable(filepath.Dir(save)); err != nil {
 			return usageError{fmt.Errorf("--save %s cannot be written: %w; allow it, or give another file", save, err)}
 		}
 	}
@@ -90,9 +89,9 @@ func (r *call) eval(ctx context.Context, save string) error {
 	err = r.show(out, func(p *page) { p.evaluation(report) })
 	r.tell(report.Warnings)
 	if save != "" {
-		data, failed := wire.Encode(out)
+		data, failed := text.Encode(out)
 		if failed == nil {
-			failed = keep.Overwrite(save, data)
+			failed = overwrite(save, data)
 		}
 		err = errors.Join(err, notSaved("--save "+save, failed))
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine/eval"
-	"ibid/ui/wire"
+	"ibid/ui/app"
 )
 
 // The sets of testdata/eval: questions about the handbook, and rows with their passages; and two runs.
@@ -88,7 +88,7 @@ func TestEvalMistakes(t *testing.T) {
 		{[]string{"compare", documentSet, runAfter}, "questions.jsonl is not what"},
 	} {
 		r := ibid(t, env, append([]string{"eval", "--json"}, tt.args...)...)
-		var e wire.Error
+		var e app.Error
 		decode(t, r.err, &e)
 		if r.code != exitUsage || e.Code != "usage" || !strings.Contains(e.Message, tt.told) || e.Hint == "" || r.out != "" {
 			t.Errorf("%q: exit code %d, %+v, %q", tt.args, r.code, e, r.out)

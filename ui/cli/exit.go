@@ -20,7 +20,6 @@ import (
 	"ibid/index/weaviate"
 	"ibid/ui/app"
 	"ibid/ui/config"
-	"ibid/ui/wire"
 )
 
 // The exit codes.
@@ -79,8 +78,8 @@ type failure struct {
 	hint    string // what to do next
 }
 
-func (f failure) object() wire.Error {
-	return wire.Error{Schema: wire.ErrorSchema, Code: f.code, Message: f.message, Hint: f.hint}
+func (f failure) object() app.Error {
+	return app.Error{Schema: app.ErrorSchema, Code: f.code, Message: f.message, Hint: f.hint}
 }
 
 // classify maps every error to an exit code and a next step.

@@ -45,7 +45,7 @@ func TestDocumentEditedWhileItIsAsked(t *testing.T) {
 			t.Fatal(err)
 		}
 		asked := 0
-		got, report, err := l.Answer(t.Context(), func(index.Step) {}, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+		got, err := l.Answer(t.Context(), func(index.Step) {}, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
 			answer, err := engine.New(ix, l.Generator(), opt).Ask(t.Context(), "How many grams does the Limpet probe weigh?", engine.Silent{})
 			if asked++; asked <= tt.edits {
 				edit(asked)
@@ -55,8 +55,8 @@ func TestDocumentEditedWhileItIsAsked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if asked != tt.asked || !strings.Contains(got.Text, tt.want) || strings.Join(got.Warnings, "|") != tt.warns || strings.Join(report.Stale, "|") != tt.warns {
-			t.Errorf("edited %d times: asked %d times, %q, warned %q, stale %q", tt.edits, asked, got.Text, got.Warnings, report.Stale)
+		if asked != tt.asked || !strings.Contains(got.Text, tt.want) || strings.Join(got.Warnings, "|") != tt.warns || strings.Join(got.Index.Stale, "|") != tt.warns {
+			t.Errorf("edited %d times: asked %d times, %q, warned %q, stale %q", tt.edits, asked, got.Text, got.Warnings, got.Index.Stale)
 		}
 		if err := l.Close(); err != nil {
 			t.Fatal(err)

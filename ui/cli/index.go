@@ -10,7 +10,6 @@ import (
 
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/wire"
 )
 
 const maxListed = 20 // files left out and warnings listed; --json has all
@@ -103,24 +102,24 @@ func stateOf(r index.Report, err error) string {
 
 // statusJSON is the wire schema ibid.index/1. Fields are only ever added.
 type statusJSON struct {
-	Schema     string      `json:"schema"`
-	Dir        string      `json:"dir"`
-	State      string      `json:"state"`
-	Files      int         `json:"files"`
-	Chunks     int         `json:"chunks"`
-	Added      int         `json:"added"`
-	Changed    int         `json:"changed"`
-	Removed    int         `json:"removed"`
-	Rebuilt    string      `json:"rebuilt" jsonschema:"why everything is read anew, \"\" where it is not"`
-	Skipped    []wire.Skip `json:"skipped"`
-	Warnings   []string    `json:"warnings"`
-	Stale      []string    `json:"stale"`
-	Reembedded string      `json:"reembedded" jsonschema:"why every text gets new vectors, \"\" where only new ones do"`
-	Resumed    int         `json:"resumed" jsonschema:"files that were not read again, because an interrupted run had read them"`
+	Schema     string       `json:"schema"`
+	Dir        string       `json:"dir"`
+	State      string       `json:"state"`
+	Files      int          `json:"files"`
+	Chunks     int          `json:"chunks"`
+	Added      int          `json:"added"`
+	Changed    int          `json:"changed"`
+	Removed    int          `json:"removed"`
+	Rebuilt    string       `json:"rebuilt" jsonschema:"why everything is read anew, \"\" where it is not"`
+	Skipped    []index.Skip `json:"skipped"`
+	Warnings   []string     `json:"warnings"`
+	Stale      []string     `json:"stale"`
+	Reembedded string       `json:"reembedded" jsonschema:"why every text gets new vectors, \"\" where only new ones do"`
+	Resumed    int          `json:"resumed" jsonschema:"files that were not read again, because an interrupted run had read them"`
 }
 
 func statusOf(dir, state string, r index.Report) statusJSON {
-	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, wire.Skips(r.Skipped), wire.List(r.Warnings), wire.List(r.Stale), r.Reembedded, r.Resumed}
+	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, r.Skipped, r.Warnings, r.Stale, r.Reembedded, r.Resumed}
 }
 
 func (p *page) status(dir, state string, r index.Report) {
@@ -152,7 +151,7 @@ func (p *page) refreshed(r index.Report, took time.Duration) {
 // leftOut lists what is not in the index, and what was lost inside files that are.
 func (p *page) leftOut(r index.Report) {
 	p.some("warnings", r.Warnings)
-	p.some("left out", wire.Each(r.Skipped, func(s index.Skip) string { return s.Path + ": " + s.Reason }))
+	p.some("left out", each(r.Skipped, func(s index.Skip) string { return s.Path + ": " + s.Reason }))
 }
 
 // some prints the first lines of a list and how many more there are.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/ui/app"
 	"ibid/ui/config"
-	"ibid/ui/journal"
-	"ibid/ui/wire"
+	"ibid/ui/session"
 )
 
 // logged is an environment with a log, and where its log is.
@@ -22,7 +22,7 @@ func logged(t *testing.T, log string) (env []string, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path = journal.Open(dir).Path()
+	path = session.OpenJournal(dir).Path()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -62,14 +62,14 @@ func TestTableFoldsColumns(t *testing.T) {
 }
 
 // entries reads the log of an environment.
-func entries(t *testing.T, env []string) []journal.Entry {
+func entries(t *testing.T, env []string) []session.Entry {
 	t.Helper()
 	dir, err := config.StateDir(env)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []journal.Entry
-	if err := journal.Open(dir).Read(func(e journal.Entry) { out = append(out, e) }); err != nil {
+	var out []session.Entry
+	if err := session.OpenJournal(dir).Read(func(e session.Entry) { out = append(out, e) }); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -129,7 +129,7 @@ func TestModelThatCannotBeAsked(t *testing.T) {
 		{"another machine", exitUsage, "not on this machine", []string{"OLLAMA_HOST=192.0.2.1"}},
 	} {
 		r := ibid(t, append(env[:1:1], tt.setting...), "ask", "--json", "IBID_GUARD_JUDGE=tiny", "--docs", handbook, "What does TGBM mean?")
-		var e wire.Error
+		var e app.Error
 		decode(t, r.err, &e)
 		if r.code != tt.code || !strings.Contains(e.Message, tt.err) || e.Hint == "" || r.out != "" {
 			t.Errorf("%s: exit code %d, %+v, %s", tt.name, r.code, e, r.out)

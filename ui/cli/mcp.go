@@ -6,8 +6,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"ibid/ui/app"
 	"ibid/ui/mcp"
-	"ibid/ui/wire"
 )
 
 func (a *App) mcpCommand() *cobra.Command {
@@ -30,7 +30,7 @@ Tools: ask, search, verify and read answer with what --json prints; the document
 		in, out := mcp.Frames(r.In, r.Out)
 		return mcp.Serve(ctx, &sdk.IOTransport{Reader: in, Writer: out, MaxLineLength: -1}, mcp.Options{
 			App: r.shared(), Config: r.config, Version: thisBuild().Version,
-			Explain: func(err error) wire.Error { return r.failure(cmd, err).object() },
+			Explain: func(err error) app.Error { return r.failure(cmd, err).object() },
 		})
 	}, documentSettings, answerSettings)
 	return cmd

@@ -16,10 +16,9 @@ import (
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/config"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/tui"
 	"ibid/ui/tui/cells"
-	"ibid/ui/wire"
 )
 
 const (
@@ -135,8 +134,8 @@ func (a *App) note(format string, args ...any) {
 }
 
 // behind says below an answer why it may not be that of the documents as they are.
-func (p *page) behind(r index.Report) {
-	for _, s := range r.Stale {
+func (p *page) behind(answer *engine.Answer) {
+	for _, s := range answer.Index.Stale {
 		p.hang("note: ", "this may be behind the documents: "+clean(s), nil)
 	}
 }
@@ -144,7 +143,7 @@ func (p *page) behind(r index.Report) {
 // beside tells what goes with an answer and is not on its page.
 func (r *call) beside(answer *engine.Answer, report index.Report) {
 	for _, w := range answer.Warnings {
-		if !slices.Contains(report.Stale, w) {
+		if !slices.Contains(answer.Index.Stale, w) {
 			r.note("%s", w)
 		}
 	}
@@ -158,7 +157,7 @@ func (r *call) notes(report index.Report) {
 	if report.Reembedded != "" {
 		r.note("every text got new vectors: %s", report.Reembedded)
 	}
-	r.tell(app.Rebuilt(report))
+	r.tell(app.Rebuilt(report.State))
 	if report.Built && len(report.Skipped)+len(report.Warnings) > 0 {
 		r.note("some files were left out or read in part; `ibid index%s --status` lists them and why", r.named())
 	}
@@ -175,14 +174,23 @@ func (r *call) named() string {
 	return out
 }
 
+// each converts a list.
+func each[From, To any](in []From, convert func(From) To) []To {
+	out := make([]To, len(in))
+	for i := range in {
+		out[i] = convert(in[i])
+	}
+	return out
+}
+
 // count is a number of things, in words that fit it.
-func count(n int, noun string) string { return report.Count(n, noun) }
+func count(n int, noun string) string { return guard.Count(n, noun) }
 
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 // writeJSON prints one object on one line, with everything escaped that a terminal obeys.
 func writeJSON(w io.Writer, v any) error {
-	line, err := wire.Encode(v)
+	line, err := text.Encode(v)
 	if err != nil {
 		return err
 	}
@@ -237,4 +245,4 @@ func clip(s string, width int) string { return ansi.Truncate(s, max(width, 1), "
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // lowerFirst lets a sentence follow "because".
-func lowerFirst(s string) string { return report.LowerFirst(s) }
+func lowerFirst(s string) string { return text.LowerFirst(s) }

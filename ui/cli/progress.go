@@ -10,7 +10,6 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
-	"ibid/ui/report"
 )
 
 const (
@@ -47,7 +46,7 @@ func (a *App) newProgress(c *config.Config, asJSON bool) *progress {
 
 // step is an index.Progress.
 func (p *progress) step(s index.Step) {
-	p.draw(time.Now(), func() string { return report.Progress(s) })
+	p.draw(time.Now(), s.String)
 }
 
 // draw shows a line, where it is time for one.

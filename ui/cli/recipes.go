@@ -13,7 +13,6 @@ import (
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/index/symbol/recipe"
-	"ibid/ui/wire"
 )
 
 func (a *App) recipesCommand() *cobra.Command {
@@ -61,7 +60,7 @@ func (r *call) recipes(d *index.Index) error {
 	whole := len(all) == 1 && len(r.args) == 1 && all[0].ID == r.args[0]
 	list := recipeListJSON{"ibid.recipe_list/1", []recipeJSON{}}
 	for _, e := range all {
-		one := recipeJSON{e.ID, string(e.Kind), e.Title, e.Goal, e.Project, e.Path, e.StartLine, e.EndLine, wire.List(e.Mentions), ""}
+		one := recipeJSON{e.ID, string(e.Kind), e.Title, e.Goal, e.Project, e.Path, e.StartLine, e.EndLine, e.Mentions, ""}
 		if whole || r.json {
 			if one.Program, err = d.Program(e.ID); err != nil {
 				return err

@@ -10,8 +10,11 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
 
+	"ibid/engine"
+	"ibid/engine/verify"
+	"ibid/index"
 	"ibid/index/symbol/decl"
-	"ibid/ui/wire"
+	"ibid/ui/app"
 )
 
 // output is a kind of object that a command prints.
@@ -23,8 +26,8 @@ type output struct {
 // outputs are all that there are.
 func outputs() []output {
 	return []output{
-		{wire.Schema, []any{wire.Answer{}}}, {wire.SearchSchema, []any{wire.Search{}}}, {wire.VerifySchema, []any{wire.Verification{}}},
-		{wire.PassageSchema, []any{wire.Passage{}}}, {wire.ErrorSchema, []any{wire.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
+		{engine.AnswerSchema, []any{engine.Answer{}}}, {index.SearchSchema, []any{index.Search{}}}, {verify.Schema, []any{verify.Report{}}},
+		{index.PassageSchema, []any{index.Passage{}}}, {app.ErrorSchema, []any{app.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
 		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}},
 		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/2", []any{evalJSON{}}},
 		{"ibid.evalcompare/2", []any{comparedJSON{}}},
@@ -56,7 +59,7 @@ NAME is one of ` + strings.Join(names, ", ") + `.`,
 			all := map[string]*jsonschema.Schema{}
 			var found any = all
 			for _, o := range outputs() {
-				s, err := wire.SchemaOf(o.name, special, o.values...)
+				s, err := engine.SchemaOf(o.name, special, o.values...)
 				if err != nil {
 					return fmt.Errorf("%s: %w", o.name, err)
 				}

@@ -2,61 +2,60 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
+	"ibid/engine"
+	"ibid/index"
+	"ibid/ui/app"
 	"path/filepath"
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
-	"ibid/ui/wire"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // TestSchemas: what is documented of every object that a command prints only grows.
 func TestSchemas(t *testing.T) { golden(t, "schema.json", ibid(t, nil, "schema").out) }
 
-// decode reads one object that has every field of the schema and no other, and no null.
-func decode(t *testing.T, text string, schema any) {
+// decode reads one object, which has every field that its schema says and no other, and null only where that may be.
+func decode(t *testing.T, line string, into any) {
 	t.Helper()
-	dec := json.NewDecoder(strings.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(schema); err != nil {
-		t.Fatalf("%v in %s", err, text)
+	var raw map[string]any
+	if err := json.Unmarshal([]byte(line), &raw); err != nil || strings.Count(line, "\n") != 1 || !strings.HasSuffix(line, "}\n") {
+		t.Fatalf("not one line with one object: %s: %v", line, err)
 	}
-	if dec.More() || !strings.HasSuffix(text, "}\n") {
-		t.Errorf("not one line with one object: %s", text)
+	if err := json.Unmarshal([]byte(line), into); err != nil {
+		t.Fatalf("%v in %s", err, line)
 	}
-	var raw any
-	if err := json.Unmarshal([]byte(text), &raw); err != nil {
+	schema, err := engine.SchemaOf(fmt.Sprint(raw["schema"]), nil, into)
+	if err != nil {
 		t.Fatal(err)
 	}
-	complete(t, "", raw, reflect.TypeOf(schema).Elem())
+	complete(t, "", raw, schema)
 }
 
-func complete(t *testing.T, at string, raw any, schema reflect.Type) {
+func complete(t *testing.T, at string, raw any, schema *jsonschema.Schema) {
 	t.Helper()
 	switch raw := raw.(type) {
 	case nil:
-		if schema.Kind() != reflect.Pointer { // which stands for what may be unknown
+		if !slices.Contains(schema.Types, "null") { // which stands for what may be unknown
 			t.Errorf("%s is null", at)
 		}
 	case []any:
 		for _, e := range raw {
-			complete(t, at+"[]", e, schema.Elem())
+			complete(t, at+"[]", e, schema.Items)
 		}
 	case map[string]any:
-		if schema.Kind() == reflect.Pointer {
-			schema = schema.Elem()
-		}
-		for i := range schema.NumField() {
-			f := schema.Field(i)
-			name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
-			v, ok := raw[name]
-			switch {
-			case f.Anonymous:
-				complete(t, at, raw, f.Type)
-			case ok:
-				complete(t, at+"."+name, v, f.Type)
-			case rest == "":
+		for _, name := range schema.Required {
+			if _, ok := raw[name]; !ok {
 				t.Errorf("%s.%s is missing", at, name)
+			}
+		}
+		for name, v := range raw {
+			if property := schema.Properties[name]; property != nil {
+				complete(t, at+"."+name, v, property)
+			} else {
+				t.Errorf("%s.%s is not in the schema", at, name)
 			}
 		}
 	}
@@ -69,7 +68,7 @@ func TestAnswerSchema(t *testing.T) {
 		"What is the maximum error of a Class B probe?", "What does Gauge.record raise if the gauge has not been calibrated?",
 	} {
 		r := ibid(t, env, "ask", "--json", "--docs", handbook, question)
-		var a wire.Answer
+		var a engine.Answer
 		decode(t, r.out, &a)
 		if r.err != "" {
 			t.Errorf("%s: on standard error: %s", question, r.err)
@@ -78,23 +77,23 @@ func TestAnswerSchema(t *testing.T) {
 			t.Errorf("%s: exit code %d with %+v", question, r.code, a)
 		}
 		if a.Refused {
-			if a.Answer != "not found in provided docs" || len(a.Citations)+len(a.Sources)+len(a.Sentences) > 0 || a.RefusalCode == "" || a.RefusalReason == "" {
+			if a.Text != "not found in provided docs" || len(a.Citations)+len(a.Sources)+len(a.Sentences) > 0 || a.RefusalCode == "" || a.RefusalReason == "" {
 				t.Errorf("%s: not a clean refusal: %+v", question, a)
 			}
 			continue
 		}
-		text := map[string]string{}
+		evidence := map[string]string{}
 		for _, ev := range a.Evidence {
-			text[ev.Key] = ev.Text
+			evidence[ev.Key] = ev.Text
 		}
-		if len(a.Citations) == 0 || a.RefusalCode+a.RefusalReason != "" {
+		if len(a.Citations) == 0 || a.RefusalCode != "" || a.RefusalReason != "" {
 			t.Errorf("%s: not a clean answer: %+v", question, a)
 		}
 		for _, c := range a.Citations {
-			if !strings.Contains(a.Answer, "["+c.Key+"]") {
+			if !strings.Contains(a.Text, "["+c.Key+"]") {
 				t.Errorf("%s: %s is listed but not cited", question, c.Key)
 			}
-			if ev := text[c.Key]; c.Quote != "" && ev[c.Span[0]:c.Span[1]] != c.Quote {
+			if ev := evidence[c.Key]; c.Quote != "" && ev[c.Span[0]:c.Span[1]] != c.Quote {
 				t.Errorf("%s: the span of %s holds %q, not %q", question, c.Key, ev[c.Span[0]:c.Span[1]], c.Quote)
 			}
 		}
@@ -103,7 +102,7 @@ func TestAnswerSchema(t *testing.T) {
 				t.Errorf("%s: nothing is quoted for %q", question, sentence.Text)
 			}
 			for _, q := range sentence.Quotes {
-				if ev := text[q.Key]; ev[q.Span[0]:q.Span[1]] != q.Text {
+				if ev := evidence[q.Key]; ev[q.Span[0]:q.Span[1]] != q.Text {
 					t.Errorf("%s: the span of a quote of %s holds %q, not %q", question, q.Key, ev[q.Span[0]:q.Span[1]], q.Text)
 				}
 			}
@@ -115,7 +114,7 @@ func TestSearchSchema(t *testing.T) {
 	env := indexed(t)
 	for _, query := range []string{"despike threshold", "Xyzzy"} {
 		r := ibid(t, env, "search", "--json", "--docs", handbook, query)
-		var s wire.Search
+		var s index.Search
 		decode(t, r.out, &s)
 		if s.Schema != "ibid.search/1" || s.Query != query || r.code != exitAnswered || r.err != "" {
 			t.Errorf("%s: %d, %q, %+v", query, r.code, r.err, s)
@@ -143,7 +142,7 @@ func TestJSONErrors(t *testing.T) {
 		{"no_documents", exitFailed, []string{"index", "--json", "--docs", empty}},
 	} {
 		r := ibid(t, env, tt.args...)
-		var e wire.Error
+		var e app.Error
 		decode(t, r.err, &e)
 		if r.code != tt.exit || e.Schema != "ibid.error/1" || e.Code != tt.code || e.Message == "" || e.Hint == "" || r.out != "" {
 			t.Errorf("%q: exit code %d, %+v, standard output %q", tt.args, r.code, e, r.out)

@@ -17,7 +17,6 @@ import (
 	"ibid/ui/app"
 	"ibid/ui/clipboard"
 	"ibid/ui/config"
-	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/tui"
 )
@@ -122,14 +121,14 @@ func (l screenLibrary) Open(ctx context.Context, progress index.Progress) (tui.C
 		c = l.contents(ix)
 		return nil
 	})
-	c.Report = report
+	c.State = report.State
 	return c, l.app.forScreen(err)
 }
 
 // Ask implements tui.Library.
 func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.Progress, listen engine.Listener) (*engine.Answer, tui.Contents, error) {
 	var c tui.Contents
-	answer, report, err := l.Answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+	answer, err := l.Answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
 		c = l.contents(ix)
 		opt.OnlyDocuments, opt.Earlier = q.Documents, q.Earlier
 		if s := q.Selected; s != nil && s.Check {
@@ -143,9 +142,9 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 		}
 		return engine.New(ix, l.Generator(), opt).Ask(ctx, q.Text, listen)
 	})
-	c.Report = report
 	if answer != nil {
-		answer.Warnings = append(answer.Warnings, app.Rebuilt(report)...)
+		c.State = answer.Index
+		answer.Warnings = append(answer.Warnings, app.Rebuilt(answer.Index)...)
 		if q.Selected == nil || !q.Selected.Check {
 			_ = l.app.shared().Record(l.config, answer) // an answer is never lost for it
 		}
@@ -156,7 +155,7 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 // Early implements tui.Library.
 func (l screenLibrary) Early(ctx context.Context, q tui.Question) (*engine.Answer, error) {
 	return l.Library.Early(ctx, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
-		s := scope.Parse(q.Text, ix.Documents(), ix.Projects())
+		s := app.ParseScope(q.Text, ix.Documents(), ix.Projects())
 		opt.OnlyDocuments, opt.Earlier = s.Documents, q.Earlier
 		if s.Problem() != "" {
 			return nil, nil // what it names may come yet
@@ -167,7 +166,7 @@ func (l screenLibrary) Early(ctx context.Context, q tui.Question) (*engine.Answe
 
 func (l screenLibrary) contents(ix *index.Index) tui.Contents {
 	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder(), Generator: l.Generator().Name(),
-		Notes: slices.Concat(l.Notes(), app.Rebuilt(l.Report()))}
+		Notes: slices.Concat(l.Notes(), app.Rebuilt(l.Report().State))}
 }
 
 // forScreen gives an error its next step.

@@ -6,9 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ibid/engine"
 	"ibid/index"
-	"ibid/ui/report"
-	"ibid/ui/wire"
 )
 
 func (a *App) searchCommand() *cobra.Command {
@@ -30,7 +29,7 @@ func (a *App) searchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return r.show(wire.FromSearch(query, res, why), func(p *page) { p.hits(res, why) })
+			return r.show(res.Search(query, why), func(p *page) { p.hits(res, why) })
 		})
 	}, documentSettings, screenSettings, []string{"engine.hits"})
 	cmd.Flags().StringArrayVar(&projects, "project", nil, "search the documents of the project of this `name` alone; may be repeated")
@@ -44,7 +43,7 @@ func (p *page) hits(res index.Result, why bool) {
 	}
 	for i := range res.Hits {
 		h := &res.Hits[i]
-		p.hang(p.style.bold(fmt.Sprintf("%2d  ", h.Rank)), report.Place(&h.Chunk), nil)
+		p.hang(p.style.bold(fmt.Sprintf("%2d  ", h.Rank)), engine.Place(&h.Chunk), nil)
 		p.line("    %s", clip(clean(h.Text), p.width-4))
 		p.line("    %s", p.style.faint(fmt.Sprintf("score %.3f · lexical %s · dense %s", h.Score, rankText(h.LexicalRank), rankText(h.DenseRank))))
 		if !why {

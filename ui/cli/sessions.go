@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -19,7 +18,6 @@ import (
 	"ibid/guard"
 	"ibid/ui/config"
 	"ibid/ui/session"
-	"ibid/ui/wire"
 )
 
 const (
@@ -45,7 +43,7 @@ func (a *App) sessionsCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		err = r.show(sessionsOf(dir, all, warnings), func(p *page) { p.sessions(dir, all) })
+		err = r.show(sessionsJSON{Schema: "ibid.sessions/1", Dir: dir, Sessions: all, Warnings: each(warnings, error.Error)}, func(p *page) { p.sessions(dir, all) })
 		for _, w := range warnings {
 			r.note("%v", w)
 		}
@@ -81,29 +79,10 @@ func (p *page) sessions(dir string, all []session.Summary) {
 
 // sessionsJSON is the wire schema ibid.sessions/1. Fields are only ever added.
 type sessionsJSON struct {
-	Schema   string        `json:"schema"`
-	Dir      string        `json:"dir" jsonschema:"where they are kept"`
-	Sessions []sessionJSON `json:"sessions" jsonschema:"the last used first"`
-	Warnings []string      `json:"warnings" jsonschema:"files that cannot be read"`
-}
-
-type sessionJSON struct {
-	ID      string    `json:"id"`
-	Started time.Time `json:"started"`
-	Updated time.Time `json:"updated" jsonschema:"when something was asked last"`
-	Turns   int       `json:"turns"`
-	Title   string    `json:"title" jsonschema:"the first question"`
-	Roots   []string  `json:"roots" jsonschema:"the documents, as absolute paths"`
-}
-
-func sessionsOf(dir string, all []session.Summary, warnings []error) sessionsJSON {
-	return sessionsJSON{
-		Schema: "ibid.sessions/1", Dir: dir,
-		Sessions: wire.Each(all, func(s session.Summary) sessionJSON {
-			return sessionJSON{s.ID, s.Started, s.Updated, s.Turns, s.Title, wire.List(s.Roots)}
-		}),
-		Warnings: wire.Each(warnings, func(err error) string { return err.Error() }),
-	}
+	Schema   string            `json:"schema"`
+	Dir      string            `json:"dir" jsonschema:"where they are kept"`
+	Sessions []session.Summary `json:"sessions" jsonschema:"the last used first"`
+	Warnings []string          `json:"warnings" jsonschema:"files that cannot be read"`
 }
 
 func (a *App) sessionsShowCommand() *cobra.Command {
@@ -186,7 +165,7 @@ func (p *page) pastTurn(s *session.Session, i int, showEvidence bool) {
 		p.hang(indent, fmt.Sprintf("of a selected text%s, %d characters", from, utf8.RuneCountInString(t.Selected)), p.style.faint)
 	}
 	p.line("")
-	answer, index, err := s.Recall(i)
+	answer, err := s.Recall(i)
 	switch {
 	case err != nil:
 		p.hang("", "no answer: "+clean(err.Error()), nil)
@@ -199,7 +178,7 @@ func (p *page) pastTurn(s *session.Session, i int, showEvidence bool) {
 		return
 	}
 	p.answer(answer)
-	for _, w := range slices.Concat(answer.Warnings, index.Stale) {
+	for _, w := range slices.Concat(answer.Warnings, answer.Index.Stale) {
 		p.hang("note: ", clean(w), nil)
 	}
 	if showEvidence {

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"ibid/engine"
 	"ibid/ui/session"
-	"ibid/ui/wire"
 )
 
 // kept is an environment with two sessions over the handbook, and what `ibid ask` printed of the answers in them.
@@ -39,9 +39,10 @@ func kept(t *testing.T) (env []string, ids, printed []string) {
 		at = at.Add(time.Minute)
 		scope.At, scope.Text = at, question
 		check(s.Ask(scope))
-		var a wire.Answer
+		var a engine.Answer
 		check(json.Unmarshal([]byte(ibid(t, env, "ask", "--json", "--docs", handbook, question).out), &a))
-		check(s.Answer(a))
+		a.MakeSane()
+		check(s.Answer(&a))
 		printed = append(printed, ibid(t, env, "ask", "--docs", handbook, question).out)
 	}
 	s := begin()

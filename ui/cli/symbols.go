@@ -12,8 +12,7 @@ import (
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
 	"ibid/ui/app"
-	"ibid/ui/keep"
-	"ibid/ui/wire"
+	"ibid/ui/text"
 )
 
 // The most symbols that a list shows, unless it is told otherwise and in any case: each is compared with all that are
@@ -55,11 +54,11 @@ func (a *App) symbolsExportCommand() *cobra.Command {
 			if r.args[0] == "-" {
 				return a.writeSymbols(declared)
 			}
-			var text bytes.Buffer
-			if err := declared.Write(&text); err != nil {
+			var out bytes.Buffer
+			if err := declared.Write(&out); err != nil {
 				return err
 			}
-			if err := keep.Overwrite(r.args[0], text.Bytes()); err != nil {
+			if err := overwrite(r.args[0], out.Bytes()); err != nil {
 				return saveError{r.args[0], err}
 			}
 			return nil
@@ -69,11 +68,11 @@ func (a *App) symbolsExportCommand() *cobra.Command {
 
 // writeSymbols writes a symbols.json to standard output, which may be a terminal.
 func (a *App) writeSymbols(r *symbol.Registry) error {
-	var text bytes.Buffer
-	if err := r.Write(&text); err != nil {
+	var out bytes.Buffer
+	if err := r.Write(&out); err != nil {
 		return err
 	}
-	if _, err := a.Out.Write(wire.Escape(text.Bytes())); err != nil {
+	if _, err := a.Out.Write(text.Escape(out.Bytes())); err != nil {
 		return outputError{err}
 	}
 	return nil

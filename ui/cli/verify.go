@@ -20,7 +20,6 @@ import (
 	"ibid/index/symbol/recipe"
 	"ibid/ui/app"
 	"ibid/ui/config"
-	"ibid/ui/wire"
 )
 
 // errUnsupported ends a verification that found something; the report has been printed.
@@ -148,11 +147,11 @@ func (v *verification) text(ctx context.Context, in *textFile) error {
 				from = d
 			}
 			opt := verify.Options{Hits: v.config.Hits, Except: in.is, Step: app.CheckStep(v.progress.step)}
-			if checked, err = verify.New(from, opt).Text(ctx, body.Text, given); err != nil {
+			if checked, err = verify.New(from, opt).Text(ctx, body.Draft, given); err != nil {
 				return err
 			}
 		}
-		return v.print(ctx, checked, j, body.Text, body.Symbols(j))
+		return v.print(ctx, checked, j, body.Draft, body.Symbols(j))
 	}
 	if v.symbolsOnly && !v.docs && app.HasSources(v.config) || len(given) > 0 && !v.docs {
 		return check(nil)
@@ -176,18 +175,19 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 	if err != nil {
 		return err
 	}
+	said := guard.ParseForeign(answer.Text)
 	var checked *verify.Verification
 	if !v.symbolsOnly {
-		if checked, err = verify.Answer(ctx, answer, &savedDocuments{config: v.config, moved: v.docs}); err != nil {
+		if checked, err = verify.Answer(ctx, answer, said, &savedDocuments{config: v.config, moved: v.docs}); err != nil {
 			return err
 		}
 	}
-	return v.print(ctx, checked, j, answer.Text, j.Symbols(answer.Text, ""))
+	return v.print(ctx, checked, j, said, j.Symbols(said, ""))
 }
 
 // print prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
-func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, text string, symbols []engine.Symbol) error {
-	out := wire.FromVerification(checked, symbols)
+func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, text *guard.Draft, symbols []engine.Symbol) error {
+	out := verify.NewReport(checked, symbols)
 	notes := append(v.lost, j.Unread(text)...)
 	out.Notes = append(out.Notes, notes...)
 	err := v.show(out, func(p *page) {

@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"ibid/engine/extract"
-	"ibid/ui/wire"
+	"ibid/engine/verify"
 )
 
 // ibidIn is a run that reads standard input.
@@ -34,12 +34,12 @@ func write(t *testing.T, name, text string) string {
 }
 
 // verified runs verify with --json and returns the object.
-func verified(t *testing.T, r run) wire.Verification {
+func verified(t *testing.T, r run) verify.Report {
 	t.Helper()
 	if r.code > exitRefused {
 		t.Fatalf("exit code %d: %s", r.code, r.err)
 	}
-	var v wire.Verification
+	var v verify.Report
 	decode(t, r.out, &v)
 	if v.Schema != "ibid.verify/1" || v.OK != (r.code == exitAnswered) {
 		t.Errorf("exit code %d with %+v", r.code, v)
@@ -92,7 +92,7 @@ func TestVerifyEvidence(t *testing.T) {
 			v := verified(t, ibidIn(t, env, tt.text, append([]string{"verify", "--json"}, tt.args...)...))
 			var got []string
 			for _, s := range v.Sentences {
-				got = append(got, s.Verdict)
+				got = append(got, string(s.Verdict))
 			}
 			if strings.Join(got, " ") != tt.want {
 				t.Errorf("got %q, want %q: %+v", got, tt.want, v.Sentences)
@@ -175,7 +175,7 @@ func TestVerifyProse(t *testing.T) {
 	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
 		t.Fatalf("%+v", v.Sentences)
 	}
-	if got := v.Sentences[0]; got.Citation != "calibration, line 41 · Acceptance" || !strings.HasPrefix(got.Quote, "The scale must lie between") || got.Places[0].SourceSHA256 == "" {
+	if got := v.Sentences[0]; got.Source != "calibration, line 41 · Acceptance" || !strings.HasPrefix(got.Quote, "The scale must lie between") || got.Basis[0].Digest == "" {
 		t.Errorf("%+v", got)
 	}
 	if got := v.Sentences[1]; got.Reason != "says 7 mm; the source says 2 mm" {
@@ -218,11 +218,11 @@ func TestVerifySavedAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	reasons := func(v wire.Verification) string {
+	reasons := func(v verify.Report) string {
 		var out []string
 		for _, s := range v.Sentences {
 			if s.Verdict != "supported" {
-				out = append(out, s.Verdict+": "+s.Reason)
+				out = append(out, string(s.Verdict)+": "+s.Reason)
 			}
 		}
 		return strings.Join(out, "\n")

@@ -1,12 +1,11 @@
 package cli
 
 import (
+	"ibid/engine"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"ibid/ui/wire"
 )
 
 // A card that an answer cites is made anew from its project, however that names its modules: as long as the source says the
@@ -41,9 +40,9 @@ func TestVerifySavedCards(t *testing.T) {
 			env := append(home(t), tt.settings...)
 			t.Chdir(writeSources(t, files))
 			r := ibid(t, env, "ask", "--json", "--docs", tt.docs, tt.question)
-			var a wire.Answer
+			var a engine.Answer
 			if decode(t, r.out, &a); r.code != exitAnswered || len(a.Citations) == 0 || a.Citations[0].Kind != "symbol_card" || filepath.Clean(a.Citations[0].Path) != tt.source {
-				t.Fatalf("exit code %d: %q cites %+v; %s %s", r.code, a.Answer, a.Citations, a.RefusalReason, r.err)
+				t.Fatalf("exit code %d: %q cites %+v; %s %s", r.code, a.Text, a.Citations, a.RefusalReason, r.err)
 			}
 			place(t, "answer.json", r.out)
 			if v := verified(t, ibid(t, env, "verify", "--json", "answer.json")); !v.OK || v.Documents[0].State != "unchanged" {

@@ -11,7 +11,6 @@ import (
 	"ibid/engine/verify"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/wire"
 )
 
 // oddTexts are what nobody would have verified, and somebody does.
@@ -51,7 +50,7 @@ func FuzzVerify(f *testing.F) {
 		body, given := app.SplitEvidence(text)
 		symbols := body.Symbols(j)
 		for _, documents := range []engine.Retriever{nil, ix} {
-			v, err := verify.New(documents, verify.Options{Hits: 4}).Text(ctx, body.Text, given)
+			v, err := verify.New(documents, verify.Options{Hits: 4}).Text(ctx, body.Draft, given)
 			if err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}
@@ -62,7 +61,7 @@ func FuzzVerify(f *testing.F) {
 					}
 				}
 			}
-			if err := writeJSON(io.Discard, wire.FromVerification(v, symbols)); err != nil {
+			if err := writeJSON(io.Discard, verify.NewReport(v, symbols)); err != nil {
 				t.Error(err)
 			}
 			p := (&App{Out: io.Discard}).newPage(nil)

@@ -13,11 +13,11 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/verify"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/file"
 	"ibid/index/source"
 	"ibid/ui/app"
-	"ibid/ui/wire"
 )
 
 // rowJSON is one row to verify. Other fields are ignored.
@@ -46,7 +46,7 @@ func (l *evidenceList) UnmarshalJSON(data []byte) error {
 
 // rowResult is what became of one row.
 type rowResult struct {
-	object any // wire.Verification or, of a row that could not be read, wire.Error
+	object any // verify.Report or, of a row that could not be read, app.Error
 	ok     bool
 }
 
@@ -152,7 +152,7 @@ type rowCheck struct {
 
 func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (res rowResult) {
 	bad := func(id json.RawMessage, format string, args ...any) rowResult {
-		return rowResult{object: wire.Error{Schema: wire.ErrorSchema, ID: id, Line: line, Code: "bad_row", Message: fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
+		return rowResult{object: app.Error{Schema: app.ErrorSchema, ID: id, Line: line, Code: "bad_row", Message: fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
 			Hint: `a row is {"id":…,"text":"…","evidence":"…" or ["…"]} on one line`}}
 	}
 	var row rowJSON
@@ -187,14 +187,15 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 	if k.symbols && row.Project != "" && !k.judges.Has(row.Project) {
 		return bad(row.ID, "there is no project %q; name its sources with --project %s=PATH", row.Project, row.Project)
 	}
+	text := guard.ParseForeign(*row.Text)
 	var checked *verify.Verification
 	if k.verifier != nil {
 		var err error
-		if checked, err = k.verifier.Text(ctx, *row.Text, given); err != nil {
+		if checked, err = k.verifier.Text(ctx, text, given); err != nil {
 			return bad(row.ID, "%v", err)
 		}
 	}
-	out := wire.FromVerification(checked, k.judges.Symbols(*row.Text, row.Project))
-	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(*row.Text)...)
+	out := verify.NewReport(checked, k.judges.Symbols(text, row.Project))
+	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(text)...)
 	return rowResult{out, out.OK}
 }

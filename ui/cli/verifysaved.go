@@ -10,7 +10,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/ui/wire"
+	"ibid/index"
 )
 
 var jsonObject = regexp.MustCompile(`^\s*\{\s*["}]`)
@@ -33,20 +33,29 @@ func parseAnswer(text string) (*engine.Answer, error) {
 	switch {
 	case kind.Schema == "":
 		return nil, errors.New("JSON without a schema; save an answer with `ibid ask --json`, or verify rows with --jsonl")
-	case kind.Schema != wire.Schema:
-		return nil, fmt.Errorf("it holds %q, not %s; save an answer with `ibid ask --json`", kind.Schema, wire.Schema)
+	case kind.Schema != engine.AnswerSchema:
+		return nil, fmt.Errorf("it holds %q, not %s; save an answer with `ibid ask --json`", kind.Schema, engine.AnswerSchema)
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, errors.New("something follows the saved answer; verify one answer at a time")
 	}
-	var a wire.Answer
+	var a engine.Answer
 	if err := json.Unmarshal([]byte(text), &a); err != nil {
-		return nil, fmt.Errorf("not a whole %s: %w", wire.Schema, err)
+		return nil, fmt.Errorf("not a whole %s: %w", engine.AnswerSchema, err)
 	}
-	if strings.TrimSpace(a.Answer) == "" {
+	if strings.TrimSpace(a.Text) == "" {
 		return nil, errors.New("the saved answer is empty")
 	}
-	for _, c := range a.Citations {
+	var written struct {
+		Citations []struct { // before anything in them is made sane
+			Key string `json:"key"`
+			index.Place
+		} `json:"citations"`
+	}
+	if err := json.Unmarshal([]byte(text), &written); err != nil {
+		return nil, fmt.Errorf("not a whole %s: %w", engine.AnswerSchema, err)
+	}
+	for _, c := range written.Citations {
 		if c.Path == "" {
 			return nil, fmt.Errorf("the citation %s does not say which file it is from", c.Key)
 		}
@@ -56,5 +65,6 @@ func parseAnswer(text string) (*engine.Answer, error) {
 			}
 		}
 	}
-	return a.Engine(), nil
+	a.MakeSane()
+	return &a, nil
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"ibid/engine/verify"
+	"ibid/ui/app"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,8 +13,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"ibid/ui/wire"
 )
 
 // fourProjects are the flags that name four of the sources.
@@ -40,7 +40,7 @@ func TestVerifySymbolsGolden(t *testing.T) {
 }
 
 // symbolVerdicts are the lists of a verification in one line: known | unknown | misused | out of scope.
-func symbolVerdicts(v wire.Verification) string {
+func symbolVerdicts(v verify.Report) string {
 	var unknown, misused []string
 	for _, u := range v.Symbols.Unknown {
 		unknown = append(unknown, u.Symbol)
@@ -149,7 +149,7 @@ func TestVerifySymbolsBadSources(t *testing.T) {
 			if r.code != exitUsage || r.out != "" || !strings.Contains(r.err, tt.want) || !strings.HasPrefix(r.err, "ibid: ") || strings.Count(r.err, "\n") != 2 {
 				t.Errorf("exit code %d, %q is not told: %s%s", r.code, tt.want, r.out, r.err)
 			}
-			var e wire.Error
+			var e app.Error
 			if decode(t, ibid(t, env, append(args, "--json")...).err, &e); !strings.Contains(e.Message, tt.want) || e.Hint == "" {
 				t.Errorf("in JSON: %+v", e)
 			}
@@ -185,7 +185,7 @@ func TestVerifySymbolsAndSentences(t *testing.T) {
 			v := verified(t, r)
 			var got []string
 			for _, s := range v.Sentences {
-				got = append(got, s.Verdict)
+				got = append(got, string(s.Verdict))
 			}
 			if r.code != tt.code || strings.Join(got, " ") != tt.verdicts || symbolVerdicts(v) != tt.want {
 				t.Errorf("exit code %d, %q, %q", r.code, got, symbolVerdicts(v))
@@ -289,7 +289,7 @@ func TestVerifyRowsProjects(t *testing.T) {
 	var got []string
 	for line := range strings.Lines(r.out) {
 		var row struct {
-			wire.Verification
+			verify.Report
 			ID            string
 			Code, Message string
 			Line          int
@@ -304,7 +304,7 @@ func TestVerifyRowsProjects(t *testing.T) {
 			}
 			continue
 		}
-		got = append(got, symbolVerdicts(row.Verification))
+		got = append(got, symbolVerdicts(row.Report))
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"ibid/engine"
 	"ibid/engine/verify"
 	"ibid/guard"
-	"ibid/ui/report"
-	"ibid/ui/wire"
+	"ibid/ui/text"
 )
 
 const (
@@ -52,7 +52,7 @@ func summary(v *verify.Verification) string {
 
 // verdictWord is a verdict as a person reads it.
 func verdictWord(v verify.Verdict) string {
-	_, word := report.Mark(string(v))
+	_, word := text.Mark(string(v))
 	return word
 }
 
@@ -73,7 +73,7 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 	before := ""
 	for i := range s.Basis {
 		c := &s.Basis[i]
-		name := report.Place(&c.Chunk)
+		name := engine.Place(&c.Chunk)
 		if c.Key != "" {
 			name = strings.TrimSpace("[" + c.Key + "] " + name)
 		}
@@ -88,13 +88,13 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 		p.hang(indent, "“"+clip(oneLine(guard.Reveal(c.Quote)), maxQuote)+"”", p.style.faint)
 	}
 	for i := 0; why && i < len(s.Proof); i++ {
-		p.hang(indent, clip(report.Derived(s.Proof[i]), maxReason), p.style.faint)
+		p.hang(indent, clip(text.Derived(s.Proof[i]), maxReason), p.style.faint)
 	}
 	p.line("")
 }
 
 // symbols prints what is wrong with the API names of a text, and how many are right.
-func (p *page) symbols(s wire.Names) {
+func (p *page) symbols(s verify.Names) {
 	const label = "✘ %-12s "
 	indent := strings.Repeat(" ", len([]rune(fmt.Sprintf(label, ""))))
 	fault := func(what, symbol string, line int, reason string) {

@@ -24,7 +24,6 @@ import (
 
 	"ibid/guard/words"
 	"ibid/index/file"
-	"ibid/ui/keep"
 )
 
 const (
@@ -259,7 +258,10 @@ func readFile(path string) ([]byte, error) {
 	case errors.Is(err, file.ErrTooLarge):
 		return nil, &Error{path, fmt.Sprintf("is larger than %d kB: move it away, for it is no file of settings", maxFileBytes>>10)}
 	case err != nil:
-		return nil, &Error{path, "cannot be read: " + keep.Cause(err).Error()}
+		if at := (*fs.PathError)(nil); errors.As(err, &at) { // the path is told beside it
+			err = at.Err
+		}
+		return nil, &Error{path, "cannot be read: " + err.Error()}
 	}
 	return data, nil
 }

@@ -1,6 +1,6 @@
 // Package golden is for tests: it holds what a command or a screen shows against a file that a person has approved.
 //
-//	go test ./ui/report -args -update // writes the files anew
+//	go test ./ui/text -args -update // writes the files anew
 package golden
 
 import (

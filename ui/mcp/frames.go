@@ -3,12 +3,11 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"ibid/index/file"
 	"io"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
-
-	"ibid/ui/keep"
 )
 
 // maxFrame bounds a message, in bytes: the largest that holds a text to verify, with every character escaped.
@@ -26,7 +25,7 @@ func Frames(in io.Reader, out io.Writer) (io.ReadCloser, io.WriteCloser) {
 	w := &frameWriter{out: out}
 	r, valid := io.Pipe()
 	go func() {
-		err := keep.Lines(in, maxFrame, func(l keep.Line) {
+		err := file.Lines(in, maxFrame, func(l file.Line) {
 			line := bytes.TrimPrefix(bytes.TrimSpace(l.Text), []byte("\ufeff"))
 			if code, why := problem(line); code != 0 {
 				w.refuse(code, why)

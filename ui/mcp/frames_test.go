@@ -9,8 +9,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"ibid/engine"
 	"ibid/ui/mcp"
-	"ibid/ui/wire"
 )
 
 // What is no message is answered, and those behind it go on.
@@ -66,7 +66,7 @@ func TestStrangeAddress(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	if a := call[wire.Answer](t, s, "ask", map[string]any{"question": "What does the Limpet gauge measure?"}); a.Refused {
+	if a := call[engine.Answer](t, s, "ask", map[string]any{"question": "What does the Limpet gauge measure?"}); a.Refused {
 		t.Errorf("answered %+v", a)
 	}
 }

@@ -24,7 +24,6 @@ import (
 	"ibid/index/file"
 	"ibid/ui/app"
 	"ibid/ui/config"
-	"ibid/ui/wire"
 )
 
 // Options are what a server is made of.
@@ -32,7 +31,7 @@ type Options struct {
 	App     *app.App
 	Config  *config.Config
 	Version string
-	Explain func(error) wire.Error // what a client is told of an error
+	Explain func(error) app.Error // what a client is told of an error
 }
 
 // server serves one client.

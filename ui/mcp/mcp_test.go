@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,13 +17,15 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"ibid/engine"
 	"ibid/engine/extract"
+	"ibid/engine/verify"
+	"ibid/guard"
+	"ibid/index"
 	"ibid/index/reader"
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/mcp"
-	"ibid/ui/report"
-	"ibid/ui/wire"
 )
 
 // encoder reads what is found, as main's does. Only IBID_KERNEL can make it fail.
@@ -43,13 +46,13 @@ func serve(t *testing.T, client *sdk.Client, protocol string, docs ...string) *s
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- mcp.Serve(ctx, ours, mcp.Options{App: faces, Config: c, Version: "test", Explain: func(err error) wire.Error {
+		done <- mcp.Serve(ctx, ours, mcp.Options{App: faces, Config: c, Version: "test", Explain: func(err error) app.Error {
 			var misuse app.Misuse
 			code := "failed"
 			if errors.As(err, &misuse) {
 				code = "usage"
 			}
-			return wire.Error{Schema: wire.ErrorSchema, Code: code, Message: err.Error(), Hint: "look"}
+			return app.Error{Schema: app.ErrorSchema, Code: code, Message: err.Error(), Hint: "look"}
 		}})
 	}()
 	session, err := client.Connect(ctx, theirs, &sdk.ClientSessionOptions{ProtocolVersion: protocol})
@@ -117,7 +120,9 @@ func gauge(name string) string {
 	return "# The " + name + " gauge\n\nThe " + name + " gauge measures the level of the sea every 6 seconds.\n"
 }
 
-func address(path string) string { return report.FileURL(path, 0) }
+func address(path string) string {
+	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}).String()
+}
 
 func TestTools(t *testing.T) {
 	var mu sync.Mutex
@@ -166,30 +171,30 @@ func TestTools(t *testing.T) {
 	}
 	mu.Unlock()
 
-	a := call[wire.Answer](t, s, "ask", map[string]any{"question": "What does the  Limpet gauge measure?"})
-	if a.Schema != wire.Schema || a.Refused || !strings.Contains(a.Answer, "the level of the sea every 6 seconds") || a.Sentences[0].Verdict != "supported" || a.Citations[0].DocID != "a" {
+	a := call[engine.Answer](t, s, "ask", map[string]any{"question": "What does the  Limpet gauge measure?"})
+	if a.Schema != engine.AnswerSchema || a.Refused || !strings.Contains(a.Text, "the level of the sea every 6 seconds") || a.Sentences[0].Verdict != guard.Supported || a.Citations[0].DocID != "a" {
 		t.Errorf("answered %+v", a)
 	}
-	if a := call[wire.Answer](t, s, "ask", map[string]any{"question": "What does the Winkle gauge cost?"}); !a.Refused || a.RefusalReason == "" || len(a.Citations) > 0 {
+	if a := call[engine.Answer](t, s, "ask", map[string]any{"question": "What does the Winkle gauge cost?"}); !a.Refused || a.RefusalReason == "" || len(a.Citations) > 0 {
 		t.Errorf("answered %+v", a)
 	}
-	found := call[wire.Search](t, s, "search", map[string]any{"query": "level of the sea"})
-	if found.Schema != wire.SearchSchema || len(found.Hits) != 2 {
+	found := call[index.Search](t, s, "search", map[string]any{"query": "level of the sea"})
+	if found.Schema != index.SearchSchema || len(found.Hits) != 2 {
 		t.Errorf("found %+v", found)
 	}
-	p := call[wire.Passage](t, s, "read", map[string]any{"chunk_id": a.Citations[0].ChunkID})
-	if p.Schema != wire.PassageSchema || !strings.Contains(p.Text, "Limpet gauge measures") || p.DocID != "a" || p.SourceSHA256 != a.Citations[0].SourceSHA256 {
+	p := call[index.Passage](t, s, "read", map[string]any{"chunk_id": a.Citations[0].ID})
+	if p.Schema != index.PassageSchema || !strings.Contains(p.Text, "Limpet gauge measures") || p.DocID != "a" || p.Digest != a.Citations[0].Digest {
 		t.Errorf("read %+v", p)
 	}
-	v := call[wire.Verification](t, s, "verify", map[string]any{"text": "The Limpet gauge measures the level of the sea every 6 seconds. The Limpet gauge measures the level of the sea every 7 seconds."})
+	v := call[verify.Report](t, s, "verify", map[string]any{"text": "The Limpet gauge measures the level of the sea every 6 seconds. The Limpet gauge measures the level of the sea every 7 seconds."})
 	if v.OK || len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
 		t.Errorf("verified %+v", v)
 	}
-	if v := call[wire.Verification](t, s, "verify", map[string]any{"text": "It costs 5 euros [c1].\n\n[c1]: It costs 5 euros."}); !v.OK {
+	if v := call[verify.Report](t, s, "verify", map[string]any{"text": "It costs 5 euros [c1].\n\n[c1]: It costs 5 euros."}); !v.OK {
 		t.Errorf("verified %+v", v)
 	}
 	for tool, arguments := range map[string]map[string]any{"ask": {"question": " "}, "search": {"query": "x", "projects": []string{"nosuch"}}, "verify": {"text": "\n"}, "read": {"chunk_id": "a::l99::c1"}} {
-		if e := call[wire.Error](t, s, tool, arguments); e.Schema != wire.ErrorSchema || e.Code != "usage" || e.Message == "" || e.Hint == "" {
+		if e := call[app.Error](t, s, tool, arguments); e.Schema != app.ErrorSchema || e.Code != "usage" || e.Message == "" || e.Hint == "" {
 			t.Errorf("%s of %v: %+v", tool, arguments, e)
 		}
 	}
@@ -202,11 +207,11 @@ func TestTools(t *testing.T) {
 func TestDocumentsChange(t *testing.T) {
 	dir := folder(t, map[string]string{"a.md": gauge("Limpet"), "sub dir/ü.md": gauge("Periwinkle"), ".env": "SECRET=1"})
 	s := serve(t, plain(nil), before, dir)
-	call[wire.Search](t, s, "search", map[string]any{"query": "gauge"})
+	call[index.Search](t, s, "search", map[string]any{"query": "gauge"})
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, "b.md"), []byte(gauge("Winkle")), 0o600), os.Remove(filepath.Join(dir, "a.md"))); err != nil {
 		t.Fatal(err)
 	}
-	if a := call[wire.Answer](t, s, "ask", map[string]any{"question": "What does the Winkle gauge measure?"}); a.Refused || a.Index.Chunks != 2 {
+	if a := call[engine.Answer](t, s, "ask", map[string]any{"question": "What does the Winkle gauge measure?"}); a.Refused || a.Index.Chunks != 2 {
 		t.Errorf("answered %+v", a)
 	}
 }
@@ -221,7 +226,7 @@ func TestProtocols(t *testing.T) {
 		if got := s.InitializeResult().ProtocolVersion; got != protocol {
 			t.Fatalf("the client speaks %s", got)
 		}
-		if hits := call[wire.Search](t, s, "search", map[string]any{"query": "What does the gauge measure?"}).Hits; len(hits) != 1 || hits[0].DocID != "a" {
+		if hits := call[index.Search](t, s, "search", map[string]any{"query": "What does the gauge measure?"}).Hits; len(hits) != 1 || hits[0].DocID != "a" {
 			t.Errorf("%s: found %+v", protocol, hits)
 		}
 	}
@@ -240,7 +245,7 @@ func TestCancel(t *testing.T) {
 	if res, err := s.CallTool(ctx, params); !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v", res, err)
 	}
-	if found := call[wire.Search](t, s, "search", map[string]any{"query": "Limpet"}); len(found.Hits) == 0 {
+	if found := call[index.Search](t, s, "search", map[string]any{"query": "Limpet"}); len(found.Hits) == 0 {
 		t.Error("nothing is found")
 	}
 }

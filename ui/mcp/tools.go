@@ -15,11 +15,11 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ibid/engine"
+	"ibid/engine/verify"
 	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/report"
-	"ibid/ui/wire"
+	"ibid/ui/text"
 )
 
 // question is what ask takes.
@@ -48,19 +48,19 @@ type place struct {
 func (s *server) tools() error {
 	return errors.Join(
 		add(s, "ask", "Ask the documents", "Answer a question from the documents. Every sentence cites its source and was checked against it, see verdict; refused tells that the documents do not say.",
-			wire.Schema, wire.Answer{}, func(ctx context.Context, l *app.Library, p *progress, in question) (any, error) {
+			engine.AnswerSchema, engine.Answer{}, func(ctx context.Context, l *app.Library, p *progress, in question) (any, error) {
 				q, err := app.Question(in.Question)
 				if err != nil {
 					return nil, err
 				}
-				answer, report, _, err := l.Ask(ctx, q, in.Projects, p.step, hears{p: p})
+				answer, _, err := l.Ask(ctx, q, in.Projects, p.step, hears{p: p})
 				if err != nil {
 					return nil, err
 				}
 				_ = s.App.Record(s.Config, answer) // an answer is never lost for it
-				return wire.FromAnswer(answer, report), nil
+				return answer, nil
 			}),
-		add(s, "search", "Search the documents", "Find passages for a question, best first.", wire.SearchSchema, wire.Search{},
+		add(s, "search", "Search the documents", "Find passages for a question, best first.", index.SearchSchema, index.Search{},
 			func(ctx context.Context, l *app.Library, p *progress, in query) (out any, err error) {
 				q, err := app.Question(in.Query)
 				if err != nil {
@@ -68,26 +68,26 @@ func (s *server) tools() error {
 				}
 				_, err = l.With(ctx, p.step, func(ix *index.Index) error {
 					found, err := s.App.Search(ctx, s.Config, ix, q, in.Projects)
-					out = wire.FromSearch(q, found, false)
+					out = found.Search(q, false)
 					return err
 				})
 				return out, err
 			}),
 		add(s, "verify", "Check a text", "Check each sentence of a text that somebody else wrote, and the API names in it: is it supported by the evidence in it or by the documents?",
-			wire.VerifySchema, wire.Verification{}, func(ctx context.Context, l *app.Library, p *progress, in claims) (any, error) {
+			verify.Schema, verify.Report{}, func(ctx context.Context, l *app.Library, p *progress, in claims) (any, error) {
 				if strings.TrimSpace(in.Text) == "" || len(in.Text) > app.MaxTextBytes {
 					return nil, app.Misuse(fmt.Sprintf("the text is empty or longer than %d MB: there is nothing to verify, or too much", app.MaxTextBytes>>20))
 				}
 				return l.Verify(ctx, in.Text, p.step)
 			}),
-		add(s, "read", "Read a passage", "Read a passage of the documents by its chunk_id, whole, and the ids of those before and after it.", wire.PassageSchema, wire.Passage{},
+		add(s, "read", "Read a passage", "Read a passage of the documents by its chunk_id, whole, and the ids of those before and after it.", index.PassageSchema, index.Passage{},
 			func(ctx context.Context, l *app.Library, p *progress, in place) (out any, err error) {
 				_, err = l.With(ctx, p.step, func(ix *index.Index) error {
 					c, err := ix.Chunk(in.ChunkID)
 					if errors.Is(err, fs.ErrNotExist) {
 						return app.Misuse(fmt.Sprintf("there is no passage %q by now: ask or search again for its chunk_id", in.ChunkID))
 					}
-					out = wire.FromChunk(&c)
+					out = index.Passage{Schema: index.PassageSchema, Text: c.Text, Origin: c.Origin()}
 					return err
 				})
 				return out, err
@@ -97,7 +97,7 @@ func (s *server) tools() error {
 
 // add adds a tool that reads and changes nothing. What it returns is written as the schema of that name says.
 func add[In any](s *server, name, title, says, schema string, written any, work func(context.Context, *app.Library, *progress, In) (any, error)) error {
-	output, err := wire.SchemaOf(schema, nil, written)
+	output, err := engine.SchemaOf(schema, nil, written)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func add[In any](s *server, name, title, says, schema string, written any, work 
 		if failed {
 			out = s.Explain(err)
 		}
-		line, err := wire.Encode(out)
+		line, err := text.Encode(out)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -137,7 +137,7 @@ func (s *server) protocolError(err error) error {
 		return nil
 	}
 	e := s.Explain(err)
-	data, _ := wire.Encode(e)
+	data, _ := text.Encode(e)
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: e.Message + "; " + e.Hint, Data: data}
 }
 
@@ -161,7 +161,7 @@ func (p *progress) step(step index.Step) {
 	defer p.mu.Unlock()
 	if now.Sub(p.told) >= progressEvery {
 		p.told = now
-		p.tell(report.Progress(step))
+		p.tell(step.String())
 	}
 }
 

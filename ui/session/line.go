@@ -2,13 +2,16 @@ package session
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
 	"time"
 
-	"ibid/ui/keep"
-	"ibid/ui/wire"
+	"ibid/engine"
+	"ibid/index/file"
+	"ibid/ui/text"
 )
 
 const (
@@ -32,23 +35,13 @@ type header struct {
 	Roots   []string  `json:"roots"`
 }
 
-// line is any other line. A is as much of an ibid.answer/1 object as the reader wants.
-type line[A any] struct {
-	Type string    `json:"type"`           // asked, answered, failed, passage; others are of a later version
-	Turn string    `json:"turn,omitempty"` // joins a question and what became of it
-	At   time.Time `json:"at,omitzero"`
-
-	Text      string      `json:"text,omitempty"`
-	Documents []string    `json:"documents,omitempty"`
-	Projects  []string    `json:"projects,omitempty"`
-	Selected  string      `json:"selected,omitempty"`
-	Origin    string      `json:"origin,omitempty"`
-	Source    *wire.Place `json:"source,omitempty"`
-	Folder    string      `json:"folder,omitempty"`
-
-	Message string `json:"message,omitempty"`
-	Answer  *A     `json:"answer,omitempty"`
-
+// line is any other line.
+type line struct {
+	Type string `json:"type"`           // asked, answered, failed, passage; others are of a later version
+	Turn string `json:"turn,omitempty"` // joins a question and what became of it
+	Asked
+	Message  string          `json:"message,omitempty"`
+	Answer   json.RawMessage `json:"answer,omitempty"`
 	Passage  string          `json:"passage,omitempty"` // its hash
 	Evidence json.RawMessage `json:"evidence,omitempty"`
 }
@@ -56,7 +49,7 @@ type line[A any] struct {
 // kept is an answer as it is written: the passages that it is made from stand in lines before it, each once in a
 // file. An answer of an earlier version holds them itself.
 type kept struct {
-	wire.Answer
+	engine.Answer
 	Evidence []use `json:"evidence"`
 }
 
@@ -70,41 +63,6 @@ type use struct {
 	Passage     string  `json:"passage"`
 }
 
-// recalled is an answer as it is read, of this version or an earlier one.
-type recalled struct {
-	wire.Answer
-	Evidence []struct {
-		wire.Evidence
-		Passage string `json:"passage"`
-	} `json:"evidence"`
-}
-
-// head is what is known of an answer before it is read.
-type head struct {
-	Schema   string `json:"schema"`
-	Question string `json:"question"`
-	Asked    string `json:"asked"`
-	Answer   string `json:"answer"`
-	Refused  bool   `json:"refused"`
-}
-
-// sessionFile is what was read of a session.
-type sessionFile[A any] struct {
-	header
-	turns    []entry[A]
-	passages map[string]place
-	damaged  int // lines that could not be read
-}
-
-// entry is one turn.
-type entry[A any] struct {
-	Asked
-	id     string
-	answer *A
-	at     place // of the answer
-	failed string
-}
-
 // place is where a line stands in its file.
 type place struct {
 	start int64
@@ -113,110 +71,100 @@ type place struct {
 
 var errNoHeader = errors.New("it is not a session of ibid")
 
-// part is as much of a line as has to be parsed: nine tenths of an answer are evidence, which no list or search wants.
-type part struct{ before, close string }
-
-var (
-	wholeLine      = part{}
-	beforeAnswer   = part{`,"answer":{`, `}`}
-	beforeReason   = part{`,"refusal_reason":"`, `}}`}
-	beforeEvidence = part{`,"evidence":{`, `}`} // of a passage
-)
-
-// of is the part of a line as a line of its own. A string cannot hold what the part ends before: its quotes are
-// escaped.
-func (p part) of(text []byte) ([]byte, bool) {
-	if p.before == "" {
-		return nil, false
+// passageLine is evidence as a line of its own, without what one answer made of it, and the hash that names it.
+func passageLine(ev engine.Evidence) (key string, encoded []byte, err error) {
+	object, err := text.Encode(engine.Evidence{Chunk: ev.Chunk})
+	if err != nil {
+		return "", nil, err
 	}
-	i := bytes.Index(text, []byte(p.before))
-	if i < 0 {
-		return nil, false
-	}
-	return append(text[:i:i], p.close...), true
+	object = bytes.TrimSpace(object)
+	key = keyOf(object)
+	encoded, err = text.Encode(line{Type: typePassage, Passage: key, Evidence: object})
+	return key, encoded, err
 }
 
-const passageStart = `{"type":"` + typePassage + `"`
+func keyOf(object []byte) string {
+	sum := sha256.Sum256(object)
+	return hex.EncodeToString(sum[:keyBytes])
+}
 
-// parse reads a line, or the part of it.
-func parse[A any](text []byte, p part) (line[A], bool) {
-	if short, ok := p.of(text); ok {
-		var l line[A]
-		if json.Unmarshal(short, &l) == nil && l.Type != "" {
-			return l, true
+// brief is a line without its answer or its passage, which is nine tenths of it. A string cannot hold what the line is
+// cut at: its quotes are escaped.
+func brief(text []byte) []byte {
+	for _, mark := range []string{`,"answer":{`, `,"evidence":{`} {
+		if i := bytes.Index(text, []byte(mark)); i >= 0 {
+			return append(text[:i:i], '}')
 		}
 	}
-	var l line[A]
-	return l, json.Unmarshal(text, &l) == nil && l.Type != ""
+	return text
 }
 
-// read reads a file whose last line may not be whole. It returns errNoHeader where no line is a session's header.
-func read[A any](r io.Reader, p part) (sessionFile[A], error) {
-	var f sessionFile[A]
+// read reads a file whose last line may not be whole; with answers also what is known of an answer before it is
+// recalled. It returns errNoHeader where no line is a session's header.
+func read(r io.Reader, answers bool) (*Session, error) {
+	s := &Session{saved: true, passages: map[string]place{}}
 	turns := map[string]int{} // of the lines so far
-	f.passages = map[string]place{}
-	err := keep.Lines(r, maxLine, func(read keep.Line) {
-		text, at, whole := read.Text, place{read.Start, read.Size}, read.Whole
-		if f.Schema == "" {
+	err := file.Lines(r, maxLine, func(read file.Line) {
+		if s.ID == "" {
 			var h header
-			if json.Unmarshal(text, &h) == nil && h.Schema == schema {
-				f.header = h
+			if json.Unmarshal(read.Text, &h) == nil && h.Schema == schema {
+				s.ID, s.Started, s.Roots = h.ID, h.Started, h.Roots
 				return
 			}
 		}
-		p := p
-		switch {
-		case !whole:
-			p = wholeLine // it may break off behind the part
-		case bytes.HasPrefix(text, []byte(passageStart)):
-			p = beforeEvidence
+		data := read.Text
+		if passage := bytes.HasPrefix(data, []byte(`{"type":"`+typePassage)); read.Whole && (passage || !answers) {
+			data = brief(data)
 		}
-		l, ok := parse[A](text, p)
-		switch {
+		var l line
+		switch ok := json.Unmarshal(data, &l) == nil && l.Type != ""; {
 		case ok && l.Type == typePassage:
-			f.passages[l.Passage] = at
+			s.passages[l.Passage] = place{read.Start, read.Size}
 		case ok:
-			f.add(l, at, turns)
-		case whole:
-			f.damaged++
+			s.add(&l, place{read.Start, read.Size}, turns)
+		case read.Whole:
+			s.Damaged++
 		}
 	})
-	if err == nil && f.Schema == "" {
+	if err == nil && s.ID == "" {
 		err = errNoHeader
 	}
-	return f, err
+	return s, err
 }
 
 // add takes a line in. A line that is there twice counts once; an outcome whose question was lost is a turn without
 // one.
-func (f *sessionFile[A]) add(l line[A], at place, turns map[string]int) {
+func (s *Session) add(l *line, at place, turns map[string]int) {
 	if l.Type != typeAsked && l.Type != typeAnswered && l.Type != typeFailed {
 		return
 	}
 	i, known := turns[l.Turn]
 	if !known {
-		i = len(f.turns)
+		i = len(s.Turns)
 		turns[l.Turn] = i
-		f.turns = append(f.turns, entry[A]{Asked: Asked{At: l.At}, id: l.Turn})
+		s.Turns = append(s.Turns, Turn{Asked: Asked{At: l.At}, id: l.Turn})
 	}
-	t := &f.turns[i]
-	switch l.Type {
-	case typeAsked:
-		t.Asked = Asked{At: l.At, Text: l.Text, Documents: l.Documents, Projects: l.Projects, Selected: l.Selected, Origin: l.Origin, Source: l.Source, Folder: l.Folder}
-	case typeAnswered:
-		t.answer, t.at = l.Answer, at
-	case typeFailed:
-		t.failed = l.Message
-	}
-}
-
-// used is when something was asked last.
-func (f *sessionFile[A]) used() time.Time {
-	last := f.Started
-	for i := range f.turns {
-		if f.turns[i].At.After(last) {
-			last = f.turns[i].At
+	switch t := &s.Turns[i]; {
+	case l.Type == typeAsked:
+		t.Asked = l.Asked
+	case l.Type == typeFailed:
+		t.Failed = l.Message
+	case l.Answer != nil:
+		var a struct { // no more of it: the rest may be long
+			Schema   string `json:"schema"`
+			Question string `json:"question"`
+			Asked    string `json:"asked"`
+			Text     string `json:"answer"`
+			Refused  bool   `json:"refused"`
+		}
+		if json.Unmarshal(l.Answer, &a) != nil || a.Schema != engine.AnswerSchema {
+			s.Damaged++
+			return
+		}
+		t.answered(&engine.Answer{Question: a.Question, Asked: a.Asked, Text: a.Text, Refused: a.Refused})
+		t.at = at
+		if t.Text == "" {
+			t.Text = a.Question
 		}
 	}
-	return last
 }

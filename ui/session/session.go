@@ -3,10 +3,10 @@
 //	store := session.Open(filepath.Join(state, "sessions"))
 //	s, err := store.New(roots, time.Now())
 //	err = s.Ask(session.Asked{At: time.Now(), Text: "What does MLWE mean?"})
-//	err = s.Answer(wire.FromAnswer(answer, report))
+//	err = s.Answer(answer)
 //	…
 //	s, err = store.Load(s.ID)         // s.Turns are the questions
-//	answer, report, err = s.Recall(0) // with its evidence as it was
+//	answer, err = s.Recall(0)         // with its evidence as it was
 //
 // A session is a text file with one JSON object a line that is only ever appended to: a header, then what was asked
 // and what became of it. A passage of the documents is written once, before the first answer that has it as evidence,
@@ -17,15 +17,14 @@
 package session
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"sync"
 	"time"
@@ -33,7 +32,7 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/file"
-	"ibid/ui/wire"
+	"ibid/ui/text"
 )
 
 // Session is a sequence of questions over the same documents. Its methods may be called from several goroutines, but
@@ -56,14 +55,14 @@ type Session struct {
 
 // Asked is a question.
 type Asked struct {
-	At        time.Time
-	Text      string   // as it was typed
-	Documents []string // ids that it was narrowed to
-	Projects  []string
-	Selected  string      // the text that alone may answer, "" for the documents
-	Origin    string      // where the selected text is from, for a person
-	Source    *wire.Place // where it is from, nil where no document has it
-	Folder    string      // that the paths of the answer start from; filled in by Ask
+	At        time.Time    `json:"at,omitzero"`
+	Text      string       `json:"text,omitempty"`      // as it was typed
+	Documents []string     `json:"documents,omitempty"` // ids that it was narrowed to
+	Projects  []string     `json:"projects,omitempty"`
+	Selected  string       `json:"selected,omitempty"` // the text that alone may answer, "" for the documents
+	Origin    string       `json:"origin,omitempty"`   // where the selected text is from, for a person
+	Source    *index.Place `json:"source,omitempty"`   // where it is from, nil where no document has it
+	Folder    string       `json:"folder,omitempty"`   // that the paths of the answer start from; filled in by Ask
 }
 
 // Turn is a question and what is known of its outcome. Recall reads the rest of an answer.
@@ -80,8 +79,8 @@ type Turn struct {
 
 // unwritten is a line that is not in the file yet.
 type unwritten struct {
-	line[kept]
-	answer *wire.Answer // that the line is to hold, nil for none
+	line
+	answer *engine.Answer // that the line is to hold, nil for none
 	turn   int
 }
 
@@ -91,20 +90,19 @@ func (s *Session) Ask(q Asked) error {
 	defer s.mu.Unlock()
 	q.Folder, _ = filepath.Abs("") // "" where nobody can tell
 	s.Turns, s.open = append(s.Turns, Turn{Asked: q, id: randomHex(turnBytes)}), true
-	return s.write(line[kept]{Type: typeAsked, At: q.At, Text: q.Text, Documents: q.Documents, Projects: q.Projects,
-		Selected: q.Selected, Origin: q.Origin, Source: q.Source, Folder: q.Folder}, nil)
+	return s.write(line{Type: typeAsked, Asked: q}, nil)
 }
 
 // Answer saves the answer to the question that was asked last.
-func (s *Session) Answer(a wire.Answer) error {
+func (s *Session) Answer(a *engine.Answer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t, err := s.close()
 	if err != nil {
 		return err
 	}
-	t.answered(&head{a.Schema, a.Question, a.Asked, a.Answer, a.Refused})
-	return s.write(line[kept]{Type: typeAnswered, At: t.At.Add(a.Engine().Timings.Total)}, &a)
+	t.answered(a)
+	return s.write(line{Type: typeAnswered, Asked: Asked{At: t.At.Add(a.Timings.Total)}}, a)
 }
 
 // Fail saves why the question that was asked last has no answer.
@@ -116,7 +114,7 @@ func (s *Session) Fail(message string) error {
 		return err
 	}
 	t.Failed = message
-	return s.write(line[kept]{Type: typeFailed, Message: message}, nil)
+	return s.write(line{Type: typeFailed, Message: message}, nil)
 }
 
 func (s *Session) close() (*Turn, error) {
@@ -127,16 +125,16 @@ func (s *Session) close() (*Turn, error) {
 	return &s.Turns[len(s.Turns)-1], nil
 }
 
-func (t *Turn) answered(h *head) {
-	t.Answered, t.Refused = true, h.Refused
-	t.Exchange = engine.Exchange{Question: cmp.Or(h.Asked, h.Question), Answer: h.Answer}
+func (t *Turn) answered(a *engine.Answer) {
+	t.Answered, t.Refused = true, a.Refused
+	t.Exchange = engine.Exchange{Question: cmp.Or(a.Asked, a.Question), Answer: a.Text}
 }
 
 // write appends a line. One that cannot be written is kept and written with the next.
-func (s *Session) write(l line[kept], a *wire.Answer) error {
+func (s *Session) write(l line, a *engine.Answer) error {
 	turn := len(s.Turns) - 1
 	l.Turn = s.Turns[turn].id
-	s.pending = append(s.pending, unwritten{l, a, turn})
+	s.pending = append(s.pending, unwritten{line: l, answer: a, turn: turn})
 	if err := s.flush(); err != nil {
 		return fmt.Errorf("session %s: %w", s.ID, err)
 	}
@@ -145,62 +143,76 @@ func (s *Session) write(l line[kept], a *wire.Answer) error {
 
 // flush writes what waits.
 func (s *Session) flush() error {
-	head, err := wire.Encode(header{Schema: schema, ID: s.ID, Started: s.Started, Roots: s.Roots})
+	head, err := text.Encode(header{Schema: schema, ID: s.ID, Started: s.Started, Roots: s.Roots})
 	if err != nil {
 		return err
 	}
-	var answers, passages map[string]place // in data
-	start, err := s.store.append(s.ID, s.saved, func(fresh bool) ([]byte, error) {
-		var data []byte
-		if fresh {
+	var out *batch
+	err = s.store.append(s.ID, s.saved, func(start int64) ([]byte, error) {
+		out = &batch{start: start, answers: map[int]place{}, passages: map[string]place{}}
+		if start == 0 {
 			s.forget()
-			data = head
+			out.put(head)
 		}
-		answers, passages = map[string]place{}, map[string]place{}
 		for _, p := range s.pending {
-			if p.answer != nil {
-				k := kept{Answer: *p.answer}
-				for _, ev := range p.answer.Evidence {
-					key, text, err := passageLine(ev)
-					if err != nil {
-						return nil, err
-					}
-					k.Evidence = append(k.Evidence, use{ev.Key, ev.Score, ev.LexicalRank, ev.DenseRank, ev.Neighbour, key})
-					if _, known := s.passages[key]; known {
-						continue
-					}
-					if _, known := passages[key]; !known {
-						passages[key] = place{int64(len(data)), len(text)}
-						data = append(data, text...)
-					}
-				}
-				k.Evidence = wire.List(k.Evidence)
-				p.line.Answer = &k
-			}
-			text, err := wire.Encode(p.line)
-			if err != nil {
+			if err := out.add(p, s.passages); err != nil {
 				return nil, err
 			}
-			if p.answer != nil {
-				answers[p.Turn] = place{int64(len(data)), len(text)}
-			}
-			data = append(data, text...)
 		}
-		return data, nil
+		return out.data, nil
 	})
 	if err != nil {
 		return err
 	}
-	for key, at := range passages {
-		s.passages[key] = place{start + at.start, at.size}
-	}
-	for _, p := range s.pending {
-		if at, ok := answers[p.Turn]; ok {
-			s.Turns[p.turn].at = place{start + at.start, at.size}
-		}
+	maps.Copy(s.passages, out.passages)
+	for turn, at := range out.answers {
+		s.Turns[turn].at = at
 	}
 	s.pending, s.saved = nil, true
 	return nil
+}
+
+// batch is lines that are written at once.
+type batch struct {
+	start    int64 // where they will stand
+	data     []byte
+	answers  map[int]place // by their turns
+	passages map[string]place
+}
+
+// put adds a line, and tells where it will stand.
+func (b *batch) put(line []byte) place {
+	at := place{b.start + int64(len(b.data)), len(line)}
+	b.data = append(b.data, line...)
+	return at
+}
+
+// add adds a line, and before it the passages of its answer that the file does not have.
+func (b *batch) add(p unwritten, has map[string]place) error {
+	if p.answer != nil {
+		k := kept{Answer: *p.answer}
+		k.Schema = engine.AnswerSchema // whoever made it
+		for _, ev := range p.answer.Evidence {
+			key, encoded, err := passageLine(ev)
+			if err != nil {
+				return err
+			}
+			k.Evidence = append(k.Evidence, use{Key: ev.Key, Score: ev.Score, LexicalRank: ev.LexicalRank, DenseRank: ev.DenseRank, Neighbour: ev.Neighbour, Passage: key})
+			_, written := has[key]
+			if _, waits := b.passages[key]; !written && !waits {
+				b.passages[key] = b.put(encoded)
+			}
+		}
+		var err error
+		if p.line.Answer, err = text.Encode(k); err != nil {
+			return err
+		}
+	}
+	encoded, err := text.Encode(p.line)
+	if at := b.put(encoded); p.answer != nil {
+		b.answers[p.turn] = at
+	}
+	return err
 }
 
 // forget drops what is known of a file that somebody deleted.
@@ -211,85 +223,78 @@ func (s *Session) forget() {
 	}
 }
 
-// passageLine is evidence as a line of its own, without what one answer made of it, and the hash that names it.
-func passageLine(ev wire.Evidence) (key string, text []byte, err error) {
-	ev.Key, ev.Score, ev.LexicalRank, ev.DenseRank, ev.Neighbour = "", 0, 0, 0, false
-	object, err := wire.Encode(ev)
-	if err != nil {
-		return "", nil, err
-	}
-	object = bytes.TrimSpace(object)
-	key = keyOf(object)
-	text, err = wire.Encode(line[kept]{Type: typePassage, Passage: key, Evidence: object})
-	return key, text, err
-}
-
-func keyOf(object []byte) string {
-	sum := sha256.Sum256(object)
-	return hex.EncodeToString(sum[:keyBytes])
-}
-
-// Recall reads the answer of a turn as it was given, and how the index stood to the documents; nil where there is none.
-func (s *Session) Recall(turn int) (*engine.Answer, index.Report, error) {
+// Recall reads the answer of a turn as it was given; nil where there is none.
+func (s *Session) Recall(turn int) (*engine.Answer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := &s.Turns[turn]
 	if !t.Answered {
-		return nil, index.Report{}, nil
+		return nil, nil
 	}
 	for _, p := range s.pending {
 		if p.turn == turn && p.answer != nil {
-			return p.answer.Engine(), p.answer.Report(), nil
+			return p.answer, nil
 		}
 	}
 	a, err := s.recall(t)
 	if err != nil {
-		return nil, index.Report{}, fmt.Errorf("the answer cannot be read from session %s: %w; ask again", s.ID, err)
+		return nil, fmt.Errorf("the answer cannot be read from session %s: %w; ask again", s.ID, err)
 	}
-	return a.Engine(), a.Report(), nil
+	return a, nil
 }
 
 var errDamaged = errors.New("its file is damaged")
 
-func (s *Session) recall(t *Turn) (*wire.Answer, error) {
+func (s *Session) recall(t *Turn) (*engine.Answer, error) {
 	f, _, err := file.Open(s.store.path(s.ID))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	l, err := readLine[recalled](f, t.at)
+	l, err := readLine(f, t.at)
 	if err != nil {
 		return nil, err
 	}
-	if l.Type != typeAnswered || l.Turn != t.id || l.Answer == nil {
+	var in struct {
+		engine.Answer
+		Evidence []json.RawMessage `json:"evidence"`
+	}
+	if l.Type != typeAnswered || l.Turn != t.id || json.Unmarshal(l.Answer, &in) != nil {
 		return nil, errDamaged
 	}
-	a := l.Answer.Answer
-	for _, e := range l.Answer.Evidence {
-		ev := e.Evidence
-		if e.Passage != "" {
-			p, err := readLine[recalled](f, s.passages[e.Passage])
+	for _, data := range in.Evidence {
+		var u use
+		if json.Unmarshal(data, &u) != nil {
+			return nil, errDamaged
+		}
+		if u.Passage != "" {
+			p, err := readLine(f, s.passages[u.Passage])
 			if err != nil {
 				return nil, err
 			}
-			if keyOf(p.Evidence) != e.Passage || json.Unmarshal(p.Evidence, &ev) != nil {
+			if data = p.Evidence; keyOf(data) != u.Passage {
 				return nil, errDamaged
 			}
-			ev.Key, ev.Score, ev.LexicalRank, ev.DenseRank, ev.Neighbour = e.Key, e.Score, e.LexicalRank, e.DenseRank, e.Neighbour
 		}
-		a.Evidence = append(a.Evidence, ev)
+		var ev engine.Evidence
+		if json.Unmarshal(data, &ev) != nil {
+			return nil, errDamaged
+		}
+		ev.Key, ev.Score, ev.LexicalRank, ev.DenseRank, ev.Neighbour = u.Key, u.Score, u.LexicalRank, u.DenseRank, u.Neighbour
+		in.Answer.Evidence = append(in.Answer.Evidence, ev)
 	}
-	return &a, nil
+	in.Answer.MakeSane()
+	return &in.Answer, nil
 }
 
 // readLine reads the line at a place. A line that is not there is damage.
-func readLine[A any](r io.ReaderAt, at place) (line[A], error) {
-	var l line[A]
-	text := make([]byte, at.size)
-	if _, err := r.ReadAt(text, at.start); err != nil && err != io.EOF {
+func readLine(r io.ReaderAt, at place) (line, error) {
+	var l line
+	data := make([]byte, at.size)
+	if _, err := r.ReadAt(data, at.start); err != nil && err != io.EOF {
 		return l, err
 	}
-	if json.Unmarshal(text, &l) != nil {
+	if json.Unmarshal(data, &l) != nil {
 		return l, errDamaged
 	}
 	return l, nil

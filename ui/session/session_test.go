@@ -19,22 +19,23 @@ import (
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/session"
-	"ibid/ui/wire"
+	"ibid/ui/text"
 )
 
 var start = time.Date(2026, 11, 21, 16, 30, 12, 0, time.FixedZone("", 3600))
 
 // answer is an answer that quotes its evidence.
-func answer(question, text, quote string) wire.Answer {
+func answer(question, text, quote string) *engine.Answer {
 	c := index.Chunk{Path: "doc/a.md", Digest: "00", Chunk: source.Chunk{ID: "a::l00001::c001", DocID: "a", Title: "A", Kind: source.Docs, Section: []string{"One", "Two"}, StartLine: 1, EndLine: 3, Text: "Before. " + quote + " After."}}
 	ev := engine.Evidence{Key: "c1", Chunk: c, Score: .5, LexicalRank: 1}
 	span := [2]int{8, 8 + len(quote)}
-	return wire.FromAnswer(&engine.Answer{
+	return &engine.Answer{
+		Schema:   engine.AnswerSchema,
 		Question: question, Text: text + " [c1].", Evidence: []engine.Evidence{ev},
 		Sentences: []engine.Sentence{{Text: text + ".", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{{Key: "c1", Text: quote, Span: span}}}},
 		Citations: []engine.Citation{{Evidence: ev, Quote: quote, Span: span}}, Sources: []engine.Source{{DocID: "a", Path: "doc/a.md", Title: "A"}},
-		Generator: "extractive", Embedder: "none", Chunks: 7, Timings: engine.Timings{Total: 1500 * time.Millisecond},
-	}, index.Report{Stale: []string{"a.md changed"}})
+		Generator: "extractive", Embedder: "none", Index: index.State{Chunks: 7, Stale: []string{"a.md changed"}}, Timings: engine.Timings{Total: 1500 * time.Millisecond},
+	}
 }
 
 func must(t testing.TB, err error) {
@@ -59,11 +60,19 @@ func load(t testing.TB, st *session.Store, id string) *session.Session {
 }
 
 // recall reads the answer of a turn, nil where there is none.
-func recall(t testing.TB, s *session.Session, turn int) (*engine.Answer, index.Report) {
+func recall(t testing.TB, s *session.Session, turn int) *engine.Answer {
 	t.Helper()
-	a, report, err := s.Recall(turn)
+	a, err := s.Recall(turn)
 	must(t, err)
-	return a, report
+	return a
+}
+
+// encoded is an answer as it is printed.
+func encoded(t testing.TB, a *engine.Answer) string {
+	t.Helper()
+	line, err := text.Encode(a)
+	must(t, err)
+	return string(line)
 }
 
 // texts are the questions of a session.
@@ -84,7 +93,7 @@ func TestTurnsComeBack(t *testing.T) {
 	}
 	asked := []session.Asked{
 		{At: start.Add(time.Second), Text: "What is\n  a \u202eprobe? \x1b[2J", Documents: []string{"a"}, Projects: []string{"p"}},
-		{At: start.Add(time.Minute), Text: "And this?", Selected: "A text.\nOf two lines.", Origin: "a, line 3", Source: &wire.Place{Location: wire.Location{Path: "a.md", StartLine: 3}}},
+		{At: start.Add(time.Minute), Text: "And this?", Selected: "A text.\nOf two lines.", Origin: "a, line 3", Source: &index.Place{Path: "a.md", StartLine: 3, PageLabels: []string{}}},
 		{At: start.Add(time.Hour), Text: "Why?"},
 	}
 	given := answer(asked[0].Text, "A probe measures", "a probe measures")
@@ -114,10 +123,10 @@ func TestTurnsComeBack(t *testing.T) {
 		}
 	}
 	first, second, third := got.Turns[0], got.Turns[1], got.Turns[2]
-	if a, report := recall(t, got, 0); !first.Answered || !reflect.DeepEqual(wire.FromAnswer(a, report), given) || first.Failed != "" {
+	if a := recall(t, got, 0); !first.Answered || encoded(t, a) != encoded(t, given) || first.Failed != "" {
 		t.Errorf("the answer came back as %+v", a)
 	}
-	if a, _ := recall(t, got, 1); a != nil || second.Answered || second.Failed != "cancelled" || third.Answered || third.Failed != "" {
+	if a := recall(t, got, 1); a != nil || second.Answered || second.Failed != "cancelled" || third.Answered || third.Failed != "" {
 		t.Errorf("%+v, %+v", second, third)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, s.ID+".jsonl"))
@@ -176,7 +185,7 @@ func TestTornLine(t *testing.T) {
 		if !slices.Equal(texts(got), []string{"one", "two"}) || got.Damaged > 1 {
 			t.Fatalf("cut to %d of %d bytes and gone on: %+v", n, len(whole), got)
 		}
-		if a, report := recall(t, got, 1); !reflect.DeepEqual(wire.FromAnswer(a, report), answer("two", "yes", "yes")) {
+		if a := recall(t, got, 1); encoded(t, a) != encoded(t, answer("two", "yes", "yes")) {
 			t.Fatalf("cut to %d of %d bytes: the next answer came back as %+v", n, len(whole), a)
 		}
 	}
@@ -206,18 +215,18 @@ func TestDeletedMeanwhile(t *testing.T) {
 	must(t, s.Fail("no"))
 	must(t, s.Ask(session.Asked{At: start, Text: "two"}))
 	must(t, s.Answer(answer("two", "yes", "yes")))
-	if a, _ := recall(t, s, 1); a == nil || a.Question != "two" {
+	if a := recall(t, s, 1); a == nil || a.Question != "two" {
 		t.Errorf("%+v", a)
 	}
 	must(t, st.Delete(s.ID)) // and the passages with it
 	must(t, s.Ask(session.Asked{At: start, Text: "three"}))
 	must(t, s.Answer(answer("three", "yes", "yes")))
-	if _, _, err := s.Recall(1); err == nil {
+	if _, err := s.Recall(1); err == nil {
 		t.Error("an answer that was deleted came back")
 	}
 	got := load(t, st, s.ID)
 	last := len(got.Turns) - 1
-	if a, _ := recall(t, got, last); got.Turns[last].Text != "three" || a.Evidence[0].Text != "Before. yes After." {
+	if a := recall(t, got, last); got.Turns[last].Text != "three" || a.Evidence[0].Text != "Before. yes After." {
 		t.Errorf("%+v", got.Turns)
 	}
 }
@@ -235,7 +244,7 @@ func TestPassagesAreWrittenOnce(t *testing.T) {
 		return info.Size()
 	}
 	var sizes []int64
-	for i, a := range []wire.Answer{long, long, changed, long} {
+	for i, a := range []*engine.Answer{long, long, changed, long} {
 		if i == 3 {
 			s = load(t, st, s.ID)
 		}
@@ -247,8 +256,8 @@ func TestPassagesAreWrittenOnce(t *testing.T) {
 	if first, second, third, fourth := sizes[0], sizes[1]-sizes[0], sizes[2]-sizes[1], sizes[3]-sizes[2]; first < 20_000 || second > 2_000 || third < 20_000 || fourth > 2_000 {
 		t.Errorf("after each answer the file has %d bytes", sizes)
 	}
-	for i, want := range []wire.Answer{long, long, changed, long} {
-		if a, _ := recall(t, s, i); a.Evidence[0].Text != want.Evidence[0].Text {
+	for i, want := range []*engine.Answer{long, long, changed, long} {
+		if a := recall(t, s, i); a.Evidence[0].Text != want.Evidence[0].Text {
 			t.Errorf("answer %d has the evidence %.60q", i, a.Evidence[0].Text)
 		}
 	}
@@ -262,19 +271,19 @@ func TestSessionsOfEarlierVersions(t *testing.T) {
 	given := answer("Why?", "Because", "it is so")
 	data := []byte(`{"schema":"ibid.session/1","id":"` + id + `","started":"2026-11-21T16:30:12Z","roots":["/docs"]}` + "\n" +
 		`{"type":"asked","turn":"01","at":"2026-11-21T16:30:12Z","text":"Why?"}` + "\n")
-	text, err := wire.Encode(struct {
-		Type   string      `json:"type"`
-		Turn   string      `json:"turn"`
-		Answer wire.Answer `json:"answer"`
+	old, err := text.Encode(struct {
+		Type   string         `json:"type"`
+		Turn   string         `json:"turn"`
+		Answer *engine.Answer `json:"answer"`
 	}{"answered", "01", given})
 	must(t, err)
-	must(t, os.WriteFile(filepath.Join(dir, id+".jsonl"), append(data, text...), 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, id+".jsonl"), append(data, old...), 0o600))
 	s := load(t, st, id)
 	must(t, s.Ask(session.Asked{At: start, Text: "Again?"}))
 	must(t, s.Answer(given))
 	s = load(t, st, id)
 	for i := range s.Turns {
-		if a, report := recall(t, s, i); !reflect.DeepEqual(wire.FromAnswer(a, report), given) {
+		if a := recall(t, s, i); encoded(t, a) != encoded(t, given) {
 			t.Errorf("answer %d came back as %+v", i, a)
 		}
 	}
@@ -294,10 +303,10 @@ func TestDamagedPassage(t *testing.T) {
 	must(t, err)
 	must(t, os.WriteFile(path, []byte(strings.Replace(string(data), "Before. the first", "Before: the first", 1)), 0o600))
 	s = load(t, st, s.ID)
-	if _, _, err := s.Recall(0); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := s.Recall(0); err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("damaged evidence came back: %v", err)
 	}
-	if a, _ := recall(t, s, 1); a == nil || a.Evidence[0].Text != "Before. the second After." {
+	if a := recall(t, s, 1); a == nil || a.Evidence[0].Text != "Before. the second After." {
 		t.Errorf("%+v", a)
 	}
 }
@@ -336,7 +345,7 @@ func TestProcessesShareASession(t *testing.T) {
 		t.Fatalf("%d damaged lines, %d turns", got.Damaged, len(got.Turns))
 	}
 	for i, turn := range got.Turns {
-		if a, _ := recall(t, got, i); i > 0 && (a == nil || a.Question != turn.Text || len(a.Evidence[0].Text) < 5_000) {
+		if a := recall(t, got, i); i > 0 && (a == nil || a.Question != turn.Text || len(a.Evidence[0].Text) < 5_000) {
 			t.Errorf("%q got the answer to another question", turn.Text)
 		}
 	}

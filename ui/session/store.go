@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,7 +13,6 @@ import (
 	"time"
 
 	"ibid/index/file"
-	"ibid/ui/wire"
 )
 
 const (
@@ -34,12 +34,12 @@ func Open(dir string) *Store { return &Store{dir} }
 
 // Summary is what a list shows of a session.
 type Summary struct {
-	ID      string
-	Started time.Time
-	Updated time.Time // when something was asked last
-	Roots   []string
-	Turns   int
-	Title   string // the first question
+	ID      string    `json:"id"`
+	Started time.Time `json:"started"`
+	Updated time.Time `json:"updated" jsonschema:"when something was asked last"`
+	Turns   int       `json:"turns"`
+	Title   string    `json:"title" jsonschema:"the first question"`
+	Roots   []string  `json:"roots" jsonschema:"the documents, as absolute paths"`
 }
 
 // New is a session that begins now. Nothing is written before its first question.
@@ -48,87 +48,52 @@ func (st *Store) New(roots []string, now time.Time) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := now.Format(idTime) + "-" + randomHex(idBytes)
-	for exists(st.path(id)) {
+	id := ""
+	for id == "" || exists(st.path(id)) {
 		id = now.Format(idTime) + "-" + randomHex(idBytes)
 	}
 	return &Session{ID: id, Started: now, Roots: abs, store: st, passages: map[string]place{}}, nil
 }
 
 // Load reads the questions of a session, to be shown and to go on with.
-func (st *Store) Load(id string) (*Session, error) {
-	f, err := open[head](st, id, beforeReason)
-	if err != nil {
-		return nil, err
-	}
-	s := &Session{ID: id, Started: f.Started, Roots: f.Roots, Damaged: f.damaged, store: st, saved: true, passages: f.passages}
-	for _, e := range f.turns {
-		t := Turn{Asked: e.Asked, Failed: e.failed, id: e.id, at: e.at}
-		switch {
-		case e.answer == nil:
-		case e.answer.Schema != wire.Schema:
-			s.Damaged++
-		default:
-			t.answered(e.answer)
-			if t.Text == "" {
-				t.Text = e.answer.Question
-			}
-		}
-		s.Turns = append(s.Turns, t)
-	}
-	return s, nil
-}
+func (st *Store) Load(id string) (*Session, error) { return st.open(id, true) }
 
 // List tells of every session, the last used first. What is not a session is left out, with a warning that names the
 // file.
 func (st *Store) List() ([]Summary, []error, error) {
+	all, warnings, err := st.all()
 	var out []Summary
-	warnings, err := each(st, beforeAnswer, func(id string, f *sessionFile[struct{}]) { out = append(out, summary(id, f)) })
-	if err != nil {
-		return nil, nil, err
+	for _, s := range all {
+		sum := Summary{ID: s.ID, Started: s.Started, Updated: s.Started, Roots: s.Roots, Turns: len(s.Turns)}
+		for i, t := range s.Turns {
+			if t.At.After(sum.Updated) {
+				sum.Updated = t.At
+			}
+			if i == 0 {
+				sum.Title = t.Text
+			}
+		}
+		out = append(out, sum)
 	}
-	slices.SortFunc(out, lastUsed)
-	return out, warnings, nil
-}
-
-func summary[A any](id string, f *sessionFile[A]) Summary {
-	s := Summary{ID: id, Started: f.Started, Updated: f.used(), Roots: f.Roots, Turns: len(f.turns)}
-	if len(f.turns) > 0 {
-		s.Title = f.turns[0].Text
-	}
-	return s
-}
-
-func lastUsed(a, b Summary) int {
-	if c := b.Updated.Compare(a.Updated); c != 0 {
-		return c
-	}
-	return strings.Compare(b.ID, a.ID)
+	slices.SortFunc(out, func(a, b Summary) int { return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(b.ID, a.ID)) })
+	return out, warnings, err
 }
 
 // Latest is the id of the session over the same documents that was used last, and has a question.
 func (st *Store) Latest(roots []string) (id string, ok bool, err error) {
-	abs, err := absolute(roots)
-	if err != nil {
-		return "", false, err
-	}
 	all, _, err := st.List()
 	if err != nil {
 		return "", false, err
 	}
-	for _, s := range all {
-		if s.Turns > 0 && same(s.Roots, abs) {
-			return s.ID, true, nil
-		}
+	i := slices.IndexFunc(all, func(s Summary) bool { return s.Turns > 0 && same(s.Roots, roots) })
+	if i < 0 {
+		return "", false, nil
 	}
-	return "", false, nil
+	return all[i].ID, true, nil
 }
 
 // Over tells whether a session is about the same documents.
-func (s *Session) Over(roots []string) bool {
-	abs, err := absolute(roots)
-	return err == nil && same(s.Roots, abs)
-}
+func (s *Session) Over(roots []string) bool { return same(s.Roots, roots) }
 
 // Resolve is the id that starts with a prefix. It returns ErrNotFound where there is none; where there are several, its
 // error lists them.
@@ -137,15 +102,7 @@ func (st *Store) Resolve(prefix string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var found []string
-	for _, id := range ids {
-		if id == prefix {
-			return id, nil
-		}
-		if prefix != "" && strings.HasPrefix(id, prefix) {
-			found = append(found, id)
-		}
-	}
+	found := slices.DeleteFunc(ids, func(id string) bool { return prefix == "" || !strings.HasPrefix(id, prefix) })
 	switch len(found) {
 	case 0:
 		return "", fmt.Errorf("%q: %w", prefix, ErrNotFound)
@@ -160,7 +117,7 @@ func (st *Store) Delete(id string) error {
 	if !idForm.MatchString(id) || !exists(st.path(id)) {
 		return fmt.Errorf("%q: %w", id, ErrNotFound)
 	}
-	release, err := st.lock()
+	release, err := lock(filepath.Join(st.dir, lockFile))
 	if err == nil {
 		err = errors.Join(os.Remove(st.path(id)), release())
 	}
@@ -172,43 +129,42 @@ func (st *Store) Delete(id string) error {
 
 func (st *Store) path(id string) string { return filepath.Join(st.dir, id+extension) }
 
-// open reads the file of an id, of each line a part.
-func open[A any](st *Store, id string, p part) (sessionFile[A], error) {
+// open reads the file of an id; with answers to go on with it, and else what was asked alone.
+func (st *Store) open(id string, answers bool) (*Session, error) {
 	if !idForm.MatchString(id) {
-		return sessionFile[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
+		return nil, fmt.Errorf("%q: %w", id, ErrNotFound)
 	}
 	r, _, err := file.Open(st.path(id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return sessionFile[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
+		return nil, fmt.Errorf("%q: %w", id, ErrNotFound)
 	}
 	if err != nil {
-		return sessionFile[A]{}, fmt.Errorf("session %s: %w", id, err)
+		return nil, fmt.Errorf("session %s: %w", id, err)
 	}
 	defer r.Close()
-	f, err := read[A](r, p)
+	s, err := read(r, answers)
 	if err != nil {
-		return f, fmt.Errorf("%s: %w", st.path(id), err)
+		return nil, fmt.Errorf("%s: %w", st.path(id), err)
 	}
-	return f, nil
+	s.ID, s.store = id, st
+	return s, nil
 }
 
-// each reads every session, in the order of their ids, and gathers what is wrong with the others.
-func each[A any](st *Store, p part, do func(id string, f *sessionFile[A])) ([]error, error) {
+// all are what was asked in every session, in the order of their ids, and what is wrong with the others.
+func (st *Store) all() ([]*Session, []error, error) {
 	ids, warnings, err := st.ids()
-	if err != nil {
-		return nil, err
-	}
+	var out []*Session
 	for _, id := range ids {
-		f, err := open[A](st, id, p)
+		s, err := st.open(id, false)
 		switch {
 		case errors.Is(err, ErrNotFound): // deleted meanwhile
 		case err != nil:
 			warnings = append(warnings, err)
 		default:
-			do(id, &f)
+			out = append(out, s)
 		}
 	}
-	return warnings, nil
+	return out, warnings, err
 }
 
 // ids are the sessions in the folder, in order. Other files that look like one are warned of.
@@ -246,34 +202,31 @@ func absolute(roots []string) ([]string, error) {
 	return out, nil
 }
 
-// same tells two sets of roots that hold the same paths, in any order.
-func same(a, b []string) bool {
-	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+// same tells whether roots are the absolute ones, in any order.
+func same(abs, roots []string) bool {
+	others, err := absolute(roots)
+	return err == nil && slices.Equal(slices.Sorted(slices.Values(abs)), slices.Sorted(slices.Values(others)))
 }
 
 // Questions are the last that were asked in all sessions, each once, at most so many, the latest at the end.
 // Questions about a selected text are not among them: without the text they mean something else.
 func (st *Store) Questions(most int) ([]string, error) {
+	sessions, _, err := st.all()
+	if err != nil {
+		return nil, err
+	}
 	var all []Asked
-	_, err := each(st, beforeAnswer, func(_ string, f *sessionFile[struct{}]) {
-		for _, t := range f.turns {
+	for _, s := range sessions {
+		for _, t := range s.Turns {
 			if t.Selected == "" && t.Text != "" {
 				all = append(all, t.Asked)
 			}
 		}
-	})
-	if err != nil {
-		return nil, err
 	}
 	slices.SortStableFunc(all, func(a, b Asked) int { return b.At.Compare(a.At) })
-	seen := map[string]bool{}
 	var out []string
 	for _, a := range all {
-		if len(out) == most {
-			break
-		}
-		if !seen[a.Text] {
-			seen[a.Text] = true
+		if len(out) < most && !slices.Contains(out, a.Text) {
 			out = append(out, a.Text)
 		}
 	}

@@ -126,7 +126,7 @@ func FuzzFiles(f *testing.F) {
 		must(t, s.Ask(session.Asked{At: start, Text: "and now?"}))
 		again := load(t, st, id)
 		for i := range again.Turns {
-			if a, _, err := again.Recall(i); a == nil && err == nil && again.Turns[i].Answered {
+			if a, err := again.Recall(i); a == nil && err == nil && again.Turns[i].Answered {
 				t.Errorf("turn %d is answered, and the answer is nowhere", i)
 			}
 		}

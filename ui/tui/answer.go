@@ -11,7 +11,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/themes"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/tui/markdown"
 )
 
@@ -82,19 +82,19 @@ func (m *Model) rendered(t *turn, text string, out markdown.Rendered, err error)
 
 // sentenceSpans is the text of an answer as it is shown, and where in it the checked sentences stand.
 func sentenceSpans(a *engine.Answer) (string, []markdown.Span) {
-	text := guard.Sanitize(a.Text)
+	said := guard.Sanitize(a.Text)
 	var out []markdown.Span
-	for _, s := range guard.Split(text) {
+	for _, s := range guard.Parse(said).Sentences {
 		if s.Kind == guard.Heading && len(s.Citations) == 0 {
 			continue
 		}
 		if len(out) == len(a.Sentences) {
 			break
 		}
-		glyph, _ := report.SentenceMark(&a.Sentences[len(out)])
+		glyph, _ := text.SentenceMark(&a.Sentences[len(out)])
 		out = append(out, markdown.Span{Start: s.Start, End: s.End, Glyph: glyph.Text})
 	}
-	return text, out
+	return said, out
 }
 
 // answerLines draws the contents of the answer pane.
@@ -285,11 +285,11 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 		out = append(out, m.warningLines(w, width)...)
 	}
 	if s, ok := t.current(); ok {
-		glyph, word := report.SentenceMark(&s)
+		glyph, word := text.SentenceMark(&s)
 		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), m.roleStyles()[glyph.Role].Render(glyph.Text+" "+word))
 		key := firstOf(s.Citations)
-		if c := report.Cited(t.answer, key, []engine.Sentence{s}); c != nil {
-			line += " · " + key + " " + report.Place(c)
+		if c := t.answer.Cited(key, []engine.Sentence{s}); c != nil {
+			line += " · " + key + " " + engine.Place(c)
 		}
 		out = append(out, ansi.Truncate(line, width, "…"))
 	}

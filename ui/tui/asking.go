@@ -10,11 +10,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/engine"
-	"ibid/index"
 	"ibid/index/file"
-	"ibid/ui/scope"
+	"ibid/ui/app"
 	"ibid/ui/session"
-	"ibid/ui/wire"
 )
 
 // open reads the documents in the background.
@@ -82,7 +80,7 @@ func (m *Model) lookEarly(t *turn) tea.Cmd {
 			}
 			m.early, m.pending, m.provisional = nil, nil, append(m.provisional, t)
 			if keep != nil {
-				m.note(t, func(s *session.Session) error { return s.Answer(wire.FromAnswer(answer, index.Report{})) })
+				m.note(t, func(s *session.Session) error { return s.Answer(answer) })
 				t.kept, t.number = keep, len(keep.Turns)-1
 			}
 			t.take(answer)
@@ -237,7 +235,7 @@ func (m *Model) narrow(t *turn) bool {
 	if t.narrowed || t.question.Selected != nil {
 		return true
 	}
-	s := scope.Parse(t.typed, m.contents.Documents, m.contents.Projects)
+	s := app.ParseScope(t.typed, m.contents.Documents, m.contents.Projects)
 	if why := s.Problem(); why != "" {
 		m.warn("%s", why)
 		m.abandon(t, m.notice.text)
@@ -279,7 +277,7 @@ func (m *Model) ask(t *turn) tea.Cmd {
 		case err != nil:
 			unsaved = cmp.Or(unsaved, keep.Fail(problem(err)))
 		default:
-			unsaved = cmp.Or(unsaved, keep.Answer(wire.FromAnswer(answer, contents.Report)))
+			unsaved = cmp.Or(unsaved, keep.Answer(answer))
 			number = len(keep.Turns) - 1
 		}
 		return func(m *Model) tea.Cmd {

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ibid/ui/report"
+	"ibid/ui/text"
 )
 
 // copy puts text on the clipboard, in the background, since its tools may hang, and tells what is known of it. The
@@ -29,7 +29,7 @@ func (m *Model) copyAnswer() tea.Cmd {
 	if m.sheet != nil {
 		return m.copy(m.sheet.plain, "why")
 	}
-	return m.copy(report.Copy(m.turn().answer), "the answer")
+	return m.copy(text.Copy(m.turn().answer), "the answer")
 }
 
 // copyQuote copies the words that bear out the current sentence, with the place where they stand.
@@ -44,7 +44,7 @@ func (m *Model) copyQuote() tea.Cmd {
 			quotes = append(quotes, q.Text)
 		}
 	}
-	return m.copy(report.Quoted(m.quoted(&ev.Chunk, ev.Key), strings.Join(quotes, " … ")), "the quote") // without quotes the whole
+	return m.copy(text.Quoted(m.quoted(&ev.Chunk, ev.Key), strings.Join(quotes, " … ")), "the quote") // without quotes the whole
 }
 
 // copyCode copies the code block of the current sentence. One with a symbol that does not exist, or is not used as it

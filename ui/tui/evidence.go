@@ -9,9 +9,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
-	"ibid/ui/report"
 	"ibid/ui/tui/textview"
 )
 
@@ -198,7 +198,7 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 
 // rowPlace is where a chunk stands, in a row: what tells it from the others comes first.
 func rowPlace(c *index.Chunk) string {
-	place, made, section := label(c.DocID)+" "+report.Locator(c), report.Made(c), report.Section(c)
+	place, made, section := label(c.DocID)+" "+engine.Locator(c), engine.Made(c), engine.Section(c)
 	switch {
 	case made == "" && section == "":
 		return place
@@ -235,17 +235,17 @@ func (e *evidenceView) place(m *Model) string {
 	switch {
 	case e.selecting():
 		from, to := e.text.Selection()
-		return st.Selection.Render(" selecting ") + " " + report.Count(len([]rune(e.clean.text[from:to])), "character")
+		return st.Selection.Render(" selecting ") + " " + guard.Count(len([]rune(e.clean.text[from:to])), "character")
 	case !ok:
 		return ""
 	}
-	return st.Heading.Render(ev.Key + " " + report.Place(m.quoted(&ev.Chunk, ev.Key)))
+	return st.Heading.Render(ev.Key + " " + engine.Place(m.quoted(&ev.Chunk, ev.Key)))
 }
 
 // quoted is a chunk of the evidence with the place of what the current sentence quotes of it.
 func (m *Model) quoted(c *index.Chunk, key string) *index.Chunk {
 	if s, ok := m.turn().current(); ok {
-		if q := report.Cited(m.turn().answer, key, []engine.Sentence{s}); q != nil {
+		if q := m.turn().answer.Cited(key, []engine.Sentence{s}); q != nil {
 			return q
 		}
 	}

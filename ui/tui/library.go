@@ -6,7 +6,6 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
-	"ibid/ui/wire"
 )
 
 // Library is what the screen asks. Its methods are called from commands, several at a time, and end when their
@@ -33,9 +32,9 @@ type Contents struct {
 	Projects  []string
 	Chunks    int
 	Embedder  string
-	Generator string       // what writes the answers
-	Notes     []string     // about them, for a person
-	Report    index.Report // of bringing the index up to date
+	Generator string      // what writes the answers
+	Notes     []string    // about them, for a person
+	State     index.State // of the index
 }
 
 // Question is what a person asks.
@@ -49,17 +48,17 @@ type Question struct {
 // Selected is a text that alone may answer a question.
 type Selected struct {
 	Text   string
-	Origin string      // where it comes from, for a person
-	Source *wire.Place // where it comes from, nil where no document has it
-	Check  bool        // it answers nothing: its own sentences are held against the documents
+	Origin string       // where it comes from, for a person
+	Source *index.Place // where it comes from, nil where no document has it
+	Check  bool         // it answers nothing: its own sentences are held against the documents
 }
 
 // checkOrigin is the origin of a text that is checked.
 const checkOrigin = "a text to verify"
 
 // placeIn is where a chunk stands, with the line of a byte in it where the chunk has the lines of its file as they are.
-func placeIn(c *index.Chunk, from int) *wire.Place {
-	place := wire.PlaceOf(c)
+func placeIn(c *index.Chunk, from int) *index.Place {
+	place := c.Place()
 	if c.EndLine-c.StartLine == strings.Count(strings.TrimRight(c.Text, "\n"), "\n") {
 		place.StartLine += strings.Count(c.Text[:min(from, len(c.Text))], "\n")
 	}

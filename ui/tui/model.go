@@ -245,7 +245,7 @@ func (m *Model) keepOpen(t *turn) {
 func (m *Model) read(t *turn) tea.Cmd {
 	kept, number := t.kept, t.number
 	return func() tea.Msg {
-		a, _, err := kept.Recall(number)
+		a, err := kept.Recall(number)
 		return done(func(m *Model) tea.Cmd {
 			if err != nil {
 				t.phase, t.problem = failed, problem(err)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,8 +24,6 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/file"
-	"ibid/ui/report"
-	"ibid/ui/wire"
 )
 
 // opening is how a source is opened at a place. The name of the file is a stranger's: it is an absolute path, an
@@ -60,7 +59,7 @@ func (v viewer) command(path string, page int) []string {
 	out := []string{v.program}
 	for _, a := range v.args {
 		a = strings.ReplaceAll(a, "{page}", strconv.Itoa(page))
-		out = append(out, strings.NewReplacer("{path}", path, "{url}", report.FileURL(path, 0)).Replace(a))
+		out = append(out, strings.NewReplacer("{path}", path, "{url}", fileURL(path, 0)).Replace(a))
 	}
 	return out
 }
@@ -193,7 +192,7 @@ func (m *Model) quotedFrom(key string) int {
 
 // placeAt is the place in a document of a byte of what is shown, and the digest of its file where that is known; nil
 // where no document has it. A selected text stands where it was selected.
-func (m *Model) placeAt(c *index.Chunk, from int) (place *wire.Place, digest string) {
+func (m *Model) placeAt(c *index.Chunk, from int) (place *index.Place, digest string) {
 	about := m.turn().about()
 	if about == nil {
 		return placeIn(c, from), c.Digest
@@ -327,4 +326,13 @@ func QuoteWord(w string) string {
 		return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 	}
 	return w
+}
+
+// fileURL is the address of a file, at a page where that is not 0.
+func fileURL(path string, page int) string {
+	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
+	if page > 0 {
+		u.Fragment = "page=" + strconv.Itoa(page)
+	}
+	return u.String()
 }

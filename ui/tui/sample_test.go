@@ -63,7 +63,7 @@ func sampleAnswer(question string) *engine.Answer {
 		"- A node answers a request within 20 ms [c2].\n\nA frame is read with this call [c3]:\n\n```python\nread_frame(port, timeout)\n```\n"
 	call := strings.Index(text, "read_frame")
 	a := &engine.Answer{
-		Question: question, Text: text, Evidence: ev, Generator: "extractive", Embedder: "builtin", Chunks: 42,
+		Question: question, Text: text, Evidence: ev, Generator: "extractive", Embedder: "builtin", Index: index.State{Chunks: 42},
 		Sentences: []engine.Sentence{
 			{Text: "Each frame starts with the byte 0x7E.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[0], "Each frame starts with the byte 0x7E.")}},
 			{Text: "The length field counts the payload bytes and is at most 64.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 0.97, Quotes: []engine.Quote{quote(ev[0], "The length field counts the payload bytes and is at most 64.")}},
@@ -71,7 +71,7 @@ func sampleAnswer(question string) *engine.Answer {
 			{Text: "A frame is read with this call:", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 0.82, Quotes: []engine.Quote{quote(ev[2], "Reads one frame")}},
 			{Text: "read_frame(port, timeout)\n", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[2], "read_frame(port, timeout)")}},
 		},
-		Symbols: []engine.Symbol{{Name: "read_frame", Start: call, End: call + len("read_frame"), Verdict: engine.SymbolKnown}},
+		Symbols: []engine.Symbol{{Name: "read_frame", Span: [2]int{call, call + len("read_frame")}, Verdict: engine.SymbolKnown}},
 		Trace: engine.Trace{
 			Variants: []index.Variant{{Name: "question", Text: question, Weight: 1}},
 			Fusion:   "scores: .80 lexical, .20 dense", Gates: sampleGates(), Rounds: 1,
@@ -107,9 +107,9 @@ func sampleInvented(question string) *engine.Answer {
 		{Name: "tidewater.fetch_frame", Verdict: engine.SymbolUnknown, Detail: "tidewater has no fetch_frame; it declares read_frame", Nearest: []string{"tidewater.read_frame", "tidewater.frames"}},
 		{Name: "numpy.array", Verdict: engine.SymbolOutOfScope},
 	} {
-		s.Start = strings.LastIndex(a.Text, s.Name)
-		s.End = s.Start + len(s.Name)
-		s.Line = 1 + strings.Count(a.Text[:s.Start], "\n")
+		start := strings.LastIndex(a.Text, s.Name)
+		s.Span = [2]int{start, start + len(s.Name)}
+		s.Line = 1 + strings.Count(a.Text[:start], "\n")
 		a.Symbols = append(a.Symbols, s)
 	}
 	return a
@@ -120,7 +120,7 @@ func sampleRefusal(question string) *engine.Answer {
 	gate := guard.KeyTermGate(nil, []string{"Wi-Fi 9"})
 	return &engine.Answer{
 		Question: question, Text: guard.NotFoundText, Refused: true, RefusalCode: guard.MissingTerm, RefusalReason: "“Wi-Fi 9” is nowhere in the documents",
-		Evidence: sampleEvidence(), Generator: "extractive", Embedder: "builtin", Chunks: 42,
+		Evidence: sampleEvidence(), Generator: "extractive", Embedder: "builtin", Index: index.State{Chunks: 42},
 		Trace: engine.Trace{
 			Variants: []index.Variant{{Name: "question", Text: question, Weight: 1}}, Fusion: "scores: .80 lexical, .20 dense", Rounds: 1,
 			Gates: []guard.Gate{guard.KeywordGate([]string{"frame"}, []string{"Wi-Fi 9"}, 0.5), gate}, Missing: []string{"Wi-Fi 9"},

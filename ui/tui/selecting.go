@@ -2,13 +2,14 @@ package tui
 
 import (
 	"fmt"
-	"github.com/charmbracelet/x/ansi"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	tea "charm.land/bubbletea/v2"
 
+	"ibid/engine"
 	"ibid/guard"
-	"ibid/ui/report"
 )
 
 func (e *evidenceView) selecting() bool { return e.text.Selecting() }
@@ -48,15 +49,15 @@ func (m *Model) selectKey(k string) (tea.Cmd, bool) {
 // takeSelection lets the next question be about the selected text alone.
 func (m *Model) takeSelection() tea.Cmd {
 	from, to := m.evidence.text.Selection()
-	text := m.evidence.clean.original(from, to)
+	selected := m.evidence.clean.original(from, to)
 	from, _ = m.evidence.clean.span(from, to)
-	if strings.TrimSpace(text) == "" {
+	if strings.TrimSpace(selected) == "" {
 		m.warn("nothing is selected: move with h j k l")
 		return nil
 	}
-	about := &Selected{Text: text}
+	about := &Selected{Text: selected}
 	if ev, ok := m.evidence.chosen(); ok {
-		about.Origin = report.Place(&ev.Chunk)
+		about.Origin = engine.Place(&ev.Chunk)
 		about.Source, _ = m.placeAt(&ev.Chunk, from)
 	}
 	m.evidence.text.CancelSelection()
@@ -73,17 +74,17 @@ func (m *Model) askAbout(s *Selected) tea.Cmd {
 }
 
 // offer asks what to do with a long text that was pasted.
-func (m *Model) offer(text string) {
-	text = guard.Sanitize(text)
-	lines := 1 + strings.Count(strings.TrimRight(text, "\n"), "\n")
+func (m *Model) offer(pasted string) {
+	pasted = guard.Sanitize(pasted)
+	lines := 1 + strings.Count(strings.TrimRight(pasted, "\n"), "\n")
 	m.overlay = &dialog{
 		title: "pasted text",
-		lines: []string{fmt.Sprintf("%s, %s.", report.Count(lines, "line"), report.Count(len(text), "byte")), "", first(strings.TrimSpace(text), 300)},
+		lines: []string{fmt.Sprintf("%s, %s.", guard.Count(lines, "line"), guard.Count(len(pasted), "byte")), "", first(strings.TrimSpace(pasted), 300)},
 		choices: []choice{
-			{"a", "ask about this text", func(m *Model) tea.Cmd { return m.askAbout(&Selected{Text: text, Origin: "pasted text"}) }},
-			{"v", "verify it, sentence by sentence", func(m *Model) tea.Cmd { return m.check(text) }},
+			{"a", "ask about this text", func(m *Model) tea.Cmd { return m.askAbout(&Selected{Text: pasted, Origin: "pasted text"}) }},
+			{"v", "verify it, sentence by sentence", func(m *Model) tea.Cmd { return m.check(pasted) }},
 			{"i", "insert it into the question", func(m *Model) tea.Cmd {
-				m.editor.InsertPaste(text)
+				m.editor.InsertPaste(pasted)
 				m.placeEditor()
 				return nil
 			}},

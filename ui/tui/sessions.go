@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ibid/ui/report"
+	"ibid/guard"
 	"ibid/ui/session"
 	"ibid/ui/tui/picker"
 )
@@ -51,7 +51,7 @@ func (m *Model) listSessions(all []session.Summary) {
 			disabled = "an answer is being made; esc cancels it"
 		}
 		items = append(items, picker.Item{ID: s.ID, Title: label(s.Title), Disabled: disabled,
-			Detail: fmt.Sprintf("%s · %s · %s", s.Updated.Format("2006-01-02 15:04"), report.Count(s.Turns, "question"), label(bases(s.Roots)))})
+			Detail: fmt.Sprintf("%s · %s · %s", s.Updated.Format("2006-01-02 15:04"), guard.Count(s.Turns, "question"), label(bases(s.Roots)))})
 	}
 	m.overlay = newList(m, "sessions", items, func(m *Model, it picker.Item) tea.Cmd {
 		store := m.opt.Sessions
@@ -105,7 +105,7 @@ func (m *Model) resume(s *session.Session) {
 		m.warn("this session is about %s; what you ask now starts a session of its own", strings.Join(s.Roots, ", "))
 		return
 	}
-	m.say("session of %s, %s", s.Started.Format("2006-01-02 15:04"), report.Count(len(m.turns), "question"))
+	m.say("session of %s, %s", s.Started.Format("2006-01-02 15:04"), guard.Count(len(m.turns), "question"))
 }
 
 // newSession puts the current one away.

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/tui/textview"
 )
 
@@ -39,8 +39,8 @@ func (m *Model) openSheet(t *turn) {
 	for _, st := range m.steps(t) {
 		keys = append(keys, fit(st.key, len(m.hint(Enter))))
 	}
-	lines := report.Why(t.answer, keys...)
-	s := &sheet{turn: t, plain: report.Plain(lines), text: textview.View{}}
+	lines := text.Why(t.answer, keys...)
+	s := &sheet{turn: t, plain: text.Plain(lines), text: textview.View{}}
 	text, marks := m.styled(lines)
 	s.text.Hang = true
 	s.text.SetText(text)
@@ -50,7 +50,7 @@ func (m *Model) openSheet(t *turn) {
 }
 
 // styled turns lines of a report into a text with marks.
-func (m *Model) styled(lines []report.Line) (string, []textview.Mark) {
+func (m *Model) styled(lines []text.Line) (string, []textview.Mark) {
 	var b strings.Builder
 	var marks []textview.Mark
 	styles := m.roleStyles()
@@ -61,7 +61,7 @@ func (m *Model) styled(lines []report.Line) (string, []textview.Mark) {
 		for _, s := range l {
 			from := b.Len()
 			b.WriteString(s.Text)
-			if style := styles[s.Role]; s.Role != report.Text && s.Text != "" {
+			if style := styles[s.Role]; s.Role != text.Text && s.Text != "" {
 				marks = append(marks, textview.Mark{Start: from, End: b.Len(), Style: style})
 			}
 		}
@@ -70,11 +70,11 @@ func (m *Model) styled(lines []report.Line) (string, []textview.Mark) {
 }
 
 // roleStyles are the theme's styles for the roles of a report.
-func (m *Model) roleStyles() map[report.Role]*lipgloss.Style {
+func (m *Model) roleStyles() map[text.Role]*lipgloss.Style {
 	st := &m.theme.Styles
-	return map[report.Role]*lipgloss.Style{report.Text: &st.Text, report.Heading: &st.Heading, report.Faint: &st.Muted, report.Good: &st.Good, report.Warn: &st.Warn,
-		report.Bad: &st.Bad,
-		report.Key: &st.Marker, report.Strong: &st.Heading}
+	return map[text.Role]*lipgloss.Style{text.Text: &st.Text, text.Heading: &st.Heading, text.Faint: &st.Muted, text.Good: &st.Good, text.Warn: &st.Warn,
+		text.Bad: &st.Bad,
+		text.Key: &st.Marker, text.Strong: &st.Heading}
 }
 
 // resize gives the sheet the lower part of the panes, or all of them on a small screen.
@@ -106,7 +106,7 @@ func (s *sheet) cover(m *Model, body []string) []string {
 
 // step is something to do after a refusal, and the key that does it.
 type step struct {
-	report.Step
+	text.Step
 	key string
 }
 
@@ -116,7 +116,7 @@ func (m *Model) steps(t *turn) []step {
 		return nil
 	}
 	var out []step
-	for _, s := range report.Next(t.answer) {
+	for _, s := range text.Next(t.answer) {
 		key := m.hint(Enter)
 		if s.Question != "" {
 			key = m.hint(AskAgain)

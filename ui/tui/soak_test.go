@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"encoding/json"
 	"fmt"
+	"ibid/ui/text"
 	"testing"
 )
 
@@ -13,7 +13,7 @@ func TestAnswersArePutAway(t *testing.T) {
 	var want []string
 	for i := range questions {
 		s.ask(fmt.Sprintf("Question %d?", i))
-		b, _ := json.Marshal(s.turn().answer.Evidence)
+		b, _ := text.Encode(s.turn().answer.Evidence)
 		want = append(want, string(b))
 	}
 	inMemory := func(s *screenTest) (n int) {
@@ -34,7 +34,7 @@ func TestAnswersArePutAway(t *testing.T) {
 	for _, s := range []*screenTest{s, again} {
 		for i := questions - 1; i >= 0; i-- {
 			s.has("✓ supported", fmt.Sprintf("Question %d?", i))
-			if got, _ := json.Marshal(s.turn().answer.Evidence); string(got) != want[i] {
+			if got, _ := text.Encode(s.turn().answer.Evidence); string(got) != want[i] {
 				t.Errorf("question %d has the evidence %s, had %s", i, got, want[i])
 			}
 			s.keys("<alt+up>")

@@ -7,7 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index/symbol/language"
-	"ibid/ui/report"
+	"ibid/ui/text"
 	"ibid/ui/tui/markdown"
 )
 
@@ -23,7 +23,7 @@ type codeBlock struct {
 func judge(a *engine.Answer, text string, b markdown.Block) codeBlock {
 	c := codeBlock{Block: b, judged: len(a.Symbols) > 0}
 	for _, s := range a.Symbols {
-		if inside := s.Start >= b.Start && s.End <= b.End && s.Start < s.End; a.Text == text && inside || a.Text != text && bad(s) {
+		if inside := s.Span[0] >= b.Start && s.Span[1] <= b.End && s.Span[0] < s.Span[1]; a.Text == text && inside || a.Text != text && bad(s) {
 			c.symbols = append(c.symbols, s)
 		}
 	}
@@ -45,8 +45,8 @@ func badSpans(a *engine.Answer, text string) []markdown.Span {
 	}
 	var out []markdown.Span
 	for _, s := range a.Symbols {
-		if bad(s) && s.Start >= 0 && s.Start < s.End && s.End <= len(text) {
-			out = append(out, markdown.Span{Start: s.Start, End: s.End, Glyph: badName})
+		if bad(s) && s.Span[0] >= 0 && s.Span[0] < s.Span[1] && s.Span[1] <= len(text) {
+			out = append(out, markdown.Span{Start: s.Span[0], End: s.Span[1], Glyph: badName})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b markdown.Span) int { return a.Start - b.Start })
@@ -78,7 +78,7 @@ func (c *codeBlock) tally() string {
 			}
 		}
 		if n > 0 {
-			glyph, word := report.Mark(string(v))
+			glyph, word := text.Mark(string(v))
 			parts = append(parts, fmt.Sprintf("%s %d %s", glyph.Text, n, word))
 		}
 	}

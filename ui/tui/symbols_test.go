@@ -41,7 +41,7 @@ func TestCopyCode(t *testing.T) {
 		t.Fatalf("verified code: copied %q", s.sent)
 	}
 	none := sampleAnswer("none") // of its names is in the code
-	none.Symbols[0].Start, none.Symbols[0].End = 0, 4
+	none.Symbols[0].Span = [2]int{0, 4}
 	s.library.answers["none"] = none
 	s.reads("none")
 	s.has("symbols: none to check")

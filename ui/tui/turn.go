@@ -7,8 +7,8 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/ui/report"
 	"ibid/ui/session"
+	"ibid/ui/text"
 	"ibid/ui/tui/markdown"
 )
 
@@ -76,7 +76,7 @@ func (t *turn) checks() bool { return t.question.Selected != nil && t.question.S
 // outcome says in a few words what became of a turn.
 func (t *turn) outcome() string {
 	if !t.checks() || t.answer.Refused {
-		return report.Outcome(t.answer)
+		return text.Outcome(t.answer)
 	}
 	borne := 0
 	for _, s := range t.answer.Sentences {
@@ -84,7 +84,7 @@ func (t *turn) outcome() string {
 			borne++
 		}
 	}
-	return fmt.Sprintf("checked against the documents · %d of %s supported", borne, report.Count(len(t.answer.Sentences), "sentence"))
+	return fmt.Sprintf("checked against the documents · %d of %s supported", borne, guard.Count(len(t.answer.Sentences), "sentence"))
 }
 
 // putAway leaves an answer to the session alone.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/session"
+	"ibid/ui/text"
 )
 
 func TestAskAndRead(t *testing.T) {
@@ -363,8 +363,8 @@ func TestContinue(t *testing.T) {
 	again.has(wifiQuestion, "not found in provided docs") // before the index is open
 	again.keys("<alt+up>")
 	again.has("✓ supported", "A receiver that sees a longer frame")
-	before, _ := json.Marshal(s.turns[0].answer.Sentences)
-	after, _ := json.Marshal(again.turns[0].answer.Sentences)
+	before, _ := text.Encode(s.turns[0].answer.Sentences)
+	after, _ := text.Encode(again.turns[0].answer.Sentences)
 	if string(before) != string(after) {
 		t.Errorf("the answer came back as %s, was %s", after, before)
 	}
@@ -674,7 +674,7 @@ func TestEarlyAnswers(t *testing.T) {
 		t.Fatalf("the session has %d turns", len(kept.Turns))
 	}
 	for i, turn := range kept.Turns {
-		if a, _, err := kept.Recall(i); err != nil || a == nil || turn.Text != []string{frameQuestion, "And the CRC?"}[i%2] || (len(a.Warnings) > 0) != (i < 2) {
+		if a, err := kept.Recall(i); err != nil || a == nil || turn.Text != []string{frameQuestion, "And the CRC?"}[i%2] || (len(a.Warnings) > 0) != (i < 2) {
 			t.Errorf("turn %d: %v, %+v", i, err, turn)
 		}
 	}

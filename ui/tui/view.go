@@ -7,7 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"ibid/ui/report"
+	"ibid/guard"
+	"ibid/ui/text"
 )
 
 const (
@@ -107,7 +108,7 @@ func (m *Model) drawPane(p pane) []string {
 		if t := m.turn(); t != nil {
 			note = fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
 			if more := m.below(t); more > 0 {
-				note = fmt.Sprintf(" %s below ·%s", report.Count(more, "line"), note)
+				note = fmt.Sprintf(" %s below ·%s", guard.Count(more, "line"), note)
 			}
 		}
 	case evidencePane:
@@ -181,8 +182,8 @@ func (m *Model) aboutLines(width int) []string {
 		return nil
 	}
 	st := &m.theme.Styles
-	text := fmt.Sprintf("⧉ about %s of %s", report.Count(len([]rune(m.about.Text)), "character"), label(m.about.Origin))
-	out := []string{st.Warn.Render(ansi.Truncate(text, width, "…"))}
+	about := fmt.Sprintf("⧉ about %s of %s", guard.Count(len([]rune(m.about.Text)), "character"), label(m.about.Origin))
+	out := []string{st.Warn.Render(ansi.Truncate(about, width, "…"))}
 	return append(out, st.Muted.Render(ansi.Truncate("  “"+label(first(m.about.Text, 4*width))+"”", width, "…")))
 }
 
@@ -212,8 +213,8 @@ func (m *Model) header() string {
 	st := &m.theme.Styles
 	left := " ibid  " + label(strings.Join(m.opt.Roots, ", "))
 	if c := m.contents; c != nil {
-		left += fmt.Sprintf(" · %s, %s", report.Count(len(c.Documents), "document"), report.Count(c.Chunks, "chunk"))
-		if n := len(c.Report.Skipped); n > 0 {
+		left += fmt.Sprintf(" · %s, %s", guard.Count(len(c.Documents), "document"), guard.Count(c.Chunks, "chunk"))
+		if n := len(c.State.Skipped); n > 0 {
 			left += fmt.Sprintf(", %d skipped", n)
 		}
 		if c.Embedder != "none" {
@@ -271,8 +272,8 @@ func (m *Model) status() string {
 		left = m.busyMark() + " " + m.writing(m.asking)
 	case t != nil && t.answer != nil:
 		left = t.outcome()
-	case m.contents != nil && len(m.contents.Report.Stale) > 0:
-		left = st.Warn.Render("! " + label(m.contents.Report.Stale[0]))
+	case m.contents != nil && len(m.contents.State.Stale) > 0:
+		left = st.Warn.Render("! " + label(m.contents.State.Stale[0]))
 	}
 	hints := m.hints()
 	for len(hints) > 1 && ansi.StringWidth(strings.Join(hints, hintBetween))+2 > m.width { // the last is the way out
@@ -291,18 +292,18 @@ func (m *Model) status() string {
 }
 
 // inShort is what became of a question where there is no room for all words.
-var inShort = strings.NewReplacer(report.NotJudged, "", "checked against the documents · ", "")
+var inShort = strings.NewReplacer(text.NotJudged, "", "checked against the documents · ", "")
 
 // writing is who writes a draft, and how fast.
 func (m *Model) writing(t *turn) string {
-	text := label(t.writer)
+	says := label(t.writer)
 	if t.tokens > 0 {
-		text += ", " + report.Count(t.tokens, "token")
+		says += ", " + guard.Count(t.tokens, "token")
 		if s := m.now().Sub(t.drafted).Seconds(); s >= 1 {
-			text += fmt.Sprintf(", %.0f a second", float64(t.tokens)/s)
+			says += fmt.Sprintf(", %.0f a second", float64(t.tokens)/s)
 		}
 	}
-	return text
+	return says
 }
 
 // hints are the keys that matter most here, the way out last.
@@ -339,7 +340,7 @@ func (m *Model) progressText() string {
 	if m.reading == nil {
 		return "searching"
 	}
-	return report.Progress(*m.reading)
+	return m.reading.String()
 }
 
 // progressLines show it as a bar.
@@ -348,7 +349,7 @@ func (m *Model) progressLines(width int) []string {
 		return nil
 	}
 	out := append([]string{""}, wrap(m.progressText(), width)...)
-	if share := report.Share(*m.reading); share > 0 && width > 2*len(" 100%") {
+	if share := m.reading.Share(); share > 0 && width > 2*len(" 100%") {
 		st := &m.theme.Styles
 		room := min(width-len(" 100%"), 40)
 		full := int(share * float64(room))

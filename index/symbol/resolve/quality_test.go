@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"ibid/guard"
 	"ibid/guard/symbols"
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
@@ -157,7 +158,7 @@ func measure(t *testing.T, rows []answerRow) {
 	resolvers := map[string]*resolve.Resolver{"python": resolve.New(r.In("python")), "go": resolve.New(r.In("go"))}
 	var s score
 	for _, row := range rows {
-		s.add(row, resolvers[row.Project].Resolve(symbols.Pieces(row.Answer)))
+		s.add(row, resolvers[row.Project].Resolve(symbols.Pieces(guard.Parse(row.Answer))))
 	}
 	s.check(t)
 }

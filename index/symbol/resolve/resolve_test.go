@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/guard"
 	"ibid/guard/symbols"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/code/codetest"
@@ -42,7 +43,7 @@ func checkWrong(t *testing.T, x *resolve.Resolver, answer, want string) {
 func compare(t *testing.T, x *resolve.Resolver, answer, want string, counts func(string) bool) {
 	t.Helper()
 	var lines []string
-	for _, u := range x.Resolve(symbols.Pieces(answer)) {
+	for _, u := range x.Resolve(symbols.Pieces(guard.Parse(answer))) {
 		if line := told(u); counts(line) {
 			lines = append(lines, line)
 		}
@@ -58,7 +59,7 @@ func golang(code string) string { return "```go\n" + strings.TrimPrefix(code, "\
 
 func TestUses(t *testing.T) {
 	answer := "Say\n\n" + python("from kit import Square\ns = Square('x')\ns.corner(\n    1,\n).bend(2)") + "or `s.cornered` and `Square.grow`."
-	for _, u := range resolve.New(kitRegistry(t).In("kit")).Resolve(symbols.Pieces(answer)) {
+	for _, u := range resolve.New(kitRegistry(t).In("kit")).Resolve(symbols.Pieces(guard.Parse(answer))) {
 		if got := answer[u.Start:u.End]; got != u.Written {
 			t.Errorf("%s is written %q, and %q stands there", u.Name, u.Written, got)
 		}
@@ -76,10 +77,10 @@ func TestUses(t *testing.T) {
 func TestScope(t *testing.T) {
 	r := kitRegistry(t)
 	answer := python("import kit\nkit.cube")
-	if got := resolve.New(r.In("other")).Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].State != decl.Foreign {
+	if got := resolve.New(r.In("other")).Resolve(symbols.Pieces(guard.Parse(answer))); len(got) != 2 || got[1].State != decl.Foreign {
 		t.Errorf("a project that is not in scope is judged: %+v", got)
 	}
-	if got := resolve.New(r).Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].State != decl.Absent {
+	if got := resolve.New(r).Resolve(symbols.Pieces(guard.Parse(answer))); len(got) != 2 || got[1].State != decl.Absent {
 		t.Errorf("with no project named all are in scope, got %+v", got)
 	}
 }
@@ -87,7 +88,7 @@ func TestScope(t *testing.T) {
 // TestTogether resolves at once what gives the same one after the other.
 func TestTogether(t *testing.T) {
 	x := resolve.New(kitRegistry(t).In("kit"))
-	answer := symbols.Pieces(python("from kit import Square\nfor c in Square('x').corners:\n    c.bend()") + golang("b := box.New(1)\nb.Put(2)"))
+	answer := symbols.Pieces(guard.Parse(python("from kit import Square\nfor c in Square('x').corners:\n    c.bend()") + golang("b := box.New(1)\nb.Put(2)")))
 	want := fmt.Sprint(x.Resolve(answer))
 	done := make(chan string)
 	for range 8 {
@@ -113,7 +114,7 @@ func FuzzResolve(f *testing.F) {
 		codetest.Guard(t, len(answer))
 		for _, x := range both {
 			last := -1
-			for _, u := range x.Resolve(symbols.Pieces(answer)) {
+			for _, u := range x.Resolve(symbols.Pieces(guard.Parse(answer))) {
 				if u.Start <= last || u.End <= u.Start || u.End > len(answer) {
 					t.Fatalf("use out of order or out of range: %+v", u)
 				}
@@ -163,7 +164,7 @@ func TestLarge(t *testing.T) {
 		golang(strings.Repeat("if true {\n", 300) + "b, _ := box.Open(x)\n" + strings.Repeat("b.Put()\n", 3000) + strings.Repeat("}\n", 300)),
 		strings.Repeat("`kit.cube.x` ", 5000),
 	} {
-		x.Resolve(symbols.Pieces(answer))
+		x.Resolve(symbols.Pieces(guard.Parse(answer)))
 	}
 	x = acmeResolver(t)
 	for _, code := range []string{
@@ -173,6 +174,6 @@ func TestLarge(t *testing.T) {
 		"let " + strings.Repeat("x instanceof ", 9000),
 		strings.Repeat("(() => { a = ", 3000),
 	} {
-		x.Resolve(symbols.Pieces(typescript("import { Engine } from '@acme/kit';\nlet e = new Engine();\n" + code)))
+		x.Resolve(symbols.Pieces(guard.Parse(typescript("import { Engine } from '@acme/kit';\nlet e = new Engine();\n" + code))))
 	}
 }

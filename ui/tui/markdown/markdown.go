@@ -51,7 +51,7 @@ type Options struct {
 	Below func(Block) string
 }
 
-// Span is a sentence of the text, as guard.Split cuts it, or a name in it.
+// Span is a sentence of the text, as guard.Parse cuts it, or a name in it.
 type Span struct {
 	Start, End int    // byte offsets
 	Glyph      string // the verdict, shown behind a sentence and before a name; "" for none

@@ -19,7 +19,7 @@ import (
 // verified gives each claim of a text a glyph, as an answer does.
 func verified(text string) []Span {
 	var out []Span
-	for i, s := range guard.Split(text) {
+	for i, s := range guard.Parse(text).Sentences {
 		if s.Kind == guard.Heading && len(s.Citations) == 0 {
 			continue
 		}

@@ -79,7 +79,7 @@ func NewParser() parser.Parser {
 func parse(answer string, opt *Options, asText map[int]bool) *document {
 	d := &document{text: answer, opt: opt, plain: ansi.NewRenderContext(ansi.Options{}), asText: asText, of: map[ast.Node][2]int{}, codeOf: map[ast.Node]int{},
 		covered: make([]bool, len(answer)), last: make([]int, len(opt.Sentences))}
-	for _, s := range guard.Split(answer) {
+	for _, s := range guard.Parse(answer).Sentences {
 		d.markers = append(d.markers, s.Citations...)
 	}
 	root := NewParser().Parse(text.NewReader([]byte(answer)))

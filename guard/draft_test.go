@@ -1,0 +1,110 @@
+package guard
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// shapes are drafts of the forms that Markdown has, and of broken ones.
+var shapes = []string{
+	"One [c1]. Two. [c2] Three\nfour [c1]\nFive [c2].",
+	"- one [c1]\n- two. [c1] Three. [c2]\n  - nested [c1]\n    1. deep [c2]\n\n* [x] box [c1]\n• bullet [c1]\n(3) third [c2]",
+	"| a | b |\n|---|---|\n| 1 | 2 [c1] |\n| 3 | 4 [c2] |\n\nAfter [c1].",
+	"Run [c1]:\n\n```sh\nls\n```\n\n```\nmore\n```\n\nThen [c2]:\n\n> ```py\n> x\n> ```\n",
+	"> One [c1]\n> two. [c1]\n>\n> > Three [c2].\n",
+	"# Title\n\nOne [c1].\n\nSetext\n===\n\n## A claim. [c1]\n\n**Bold**\n\nTwo [c2].",
+	"See Fig. 3, e.g. v1.2.3 [c1]. Dr. Smith et al. (2018) did. [c2] J. R. R. Tolkien wrote [c1].",
+	"def a: [c1]\nDropped here.\ndef b: [c2]",
+	"**open. `open\n- \n1.\n#\n|\n||\n```\nnever closed\n\n",
+	"\n\n  One [c1].  \r\n\r\n\tTwo [c2].\r\n",
+}
+
+// What is left is the sentences that were kept, in order, and is cut again as it was: whoever parses what is shown
+// sees the sentences that were checked.
+func TestLeftIsCutAsItWas(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, text := range shapes {
+		for range 64 {
+			d := Parse(text)
+			var kept []string
+			for i := range d.Sentences {
+				if s := &d.Sentences[i]; rng.IntN(3) == 0 {
+					d.Decide(i, Drop, "")
+				} else if s.Fate == Keep && rng.IntN(4) == 0 && (s.Kind == Prose || s.Kind == Item) {
+					d.Decide(i, Quote, "")
+					s.Quotes = []Quotation{{Words: "so it says", Key: "c1"}}
+					kept = append(kept, "“so it says”")
+				} else if s.Fate == Keep {
+					kept = append(kept, strings.TrimRight(s.Claim(), ".\n "))
+				}
+			}
+			left := d.Left()
+			checkDraft(t, left)
+			for name, sentences := range map[string][]Sentence{"left": left.Sentences, "parsed": Parse(left.Text).Sentences} {
+				var got []string
+				for i := range sentences {
+					got = append(got, strings.TrimRight(sentences[i].Claim(), ".\n "))
+				}
+				if strings.Join(got, "¦") != strings.Join(kept, "¦") {
+					t.Errorf("%q, %s of %q: got %q, want %q", text, name, left.Text, got, kept)
+				}
+			}
+		}
+	}
+}
+
+// A draft that arrives in pieces, however cut, is that of the whole text.
+func FuzzAppend(f *testing.F) {
+	for i, text := range shapes {
+		f.Add(text, uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		d := Parse("")
+		for rest := text; rest != ""; {
+			n := 1 + rng.IntN(min(len(rest), 24))
+			d.Append(rest[:n])
+			rest = rest[n:]
+		}
+		checkDraft(t, d)
+		if want := Parse(text); !reflect.DeepEqual(d.Sentences, want.Sentences) {
+			t.Errorf("%q: got %+v, want %+v", text, d.Sentences, want.Sentences)
+		}
+	})
+}
+
+func TestMarks(t *testing.T) {
+	tests := []struct {
+		name, text, want string
+		mark             func(s *Sentence)
+	}{
+		{"given", "One is so.", "One is so [c2].", func(s *Sentence) { s.Given = "c2" }},
+		{"judged", "- One is so. [c1, c3]\n- two [c1]", "- One is so *(judged)* [c1][c3].\n- two [c1]", func(s *Sentence) { s.Mark = "*(judged)*" }},
+		{"quoted", "One is so [c1]. Two [c1].", "“One” [c1]. “Half” [c2]. Two [c1].", func(s *Sentence) {
+			s.Fate, s.Quotes = Quote, []Quotation{{Words: "One", Key: "c1"}, {Words: "Half", Key: "c2"}}
+		}},
+		{"quoted, with code below", "One is so [c1]:\n\n```\nls\n```\n\n```\nrm\n```\n\nTwo [c1].", "“One” [c1].\n\nTwo [c1].", func(s *Sentence) {
+			s.Fate, s.Quotes = Quote, []Quotation{{Words: "One", Key: "c1"}}
+		}},
+		{"shown above its quotation", "One is so [c1].", "One is so *(not proven)* [c1]. “One” [c1].", func(s *Sentence) {
+			s.Fate, s.Mark, s.Quotes = Quote, "*(not proven)*", []Quotation{{Words: "One", Key: "c1"}}
+		}},
+	}
+	for _, tt := range tests {
+		d := Parse(tt.text)
+		tt.mark(&d.Sentences[0])
+		if fate := d.Sentences[0].Fate; fate != Keep {
+			d.Decide(0, fate, "it is not so")
+		}
+		left := d.Left()
+		checkDraft(t, left)
+		if left.Text != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, left.Text, tt.want)
+		}
+		if again := Parse(left.Text); len(again.Sentences) != len(left.Sentences) || !Citations(left, []string{"c1", "c2", "c3"}).OK() {
+			t.Errorf("%s: %+v is cut as %+v", tt.name, left.Sentences, again.Sentences)
+		}
+	}
+}
