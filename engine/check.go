@@ -115,7 +115,7 @@ func (x *run) checkConfidence(t *attempt) bool {
 // What marks a sentence of a draft that is shown though it is not proven.
 const (
 	NotProven = "*(not proven)*" // above the quotation that stands for it
-	ByJudge   = "*(judged)*"     // it is merely reworded, and the model that the user chose as a judge accepts it
+	ByJudge   = "≈"              // no fact is against it, and the model that the user chose as a judge accepts it
 )
 
 // checkSupport has the source's own words stand for sentences that it is not proven to say, and drops those that it
@@ -250,22 +250,15 @@ func (x *run) prepared(cited []string) []*support.Prepared {
 	return out
 }
 
-// judged is the probability from which a judge's opinion counts: nobody has measured it on the user's documents, and
-// what it holds for merely likely stays not proven.
-const judged = 0.8
-
 // askJudge asks the judge about a sentence that is merely reworded. What it accepts is judged, and no more.
 func (x *run) askJudge(ctx context.Context, s *Sentence) error {
 	var passages []guard.Passage
 	for _, p := range x.prepared(s.Citations) {
 		passages = append(passages, p.Passage)
 	}
-	p, err := x.opt.Judge.Grounded(ctx, s.Text, passages)
-	if err != nil {
-		return fmt.Errorf("second opinion: %w", err)
+	ok, said, err := BearsOut(ctx, x.opt.Judge, s.Text, passages)
+	if ok {
+		s.Verdict, s.Reason = guard.Judged, s.Reason+"; "+said
 	}
-	if p >= judged {
-		s.Verdict, s.Reason = guard.Judged, fmt.Sprintf("%s; a model holds it for borne out all the same, with %.2f of at least %.2f", s.Reason, p, judged)
-	}
-	return nil
+	return err
 }

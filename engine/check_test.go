@@ -261,7 +261,7 @@ func TestJudge(t *testing.T) {
 		verdict  guard.Verdict
 		answered string
 	}{
-		{reworded + " [c1]", judged, true, guard.Judged, "The pressure inside the Marlin pump may not exceed 6 bar *(judged)* [c1]."},
+		{reworded + " [c1]", judged, true, guard.Judged, "The pressure inside the Marlin pump may not exceed 6 bar ≈ [c1]."},
 		{reworded + " [c1]", judged - 0.01, true, guard.Supported, quoted},
 		{pressure + " [c1].", 1, false, guard.Supported, pressure + " [c1]."},
 		{"The pressure of the Marlin pump may not exceed 60 bar [c1].", 1, false, guard.Supported, quoted},

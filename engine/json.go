@@ -16,7 +16,8 @@ import (
 type sentenceJSON struct {
 	Text      string   `json:"text"`
 	Citations []string `json:"citations"`
-	Verdict   string   `json:"verdict" jsonschema:"supported, quoted, unsupported, contradicted, not_found, unchecked"`
+	Verdict   string   `json:"verdict" jsonschema:"supported, quoted, judged, unsupported, contradicted, not_found, unchecked"`
+	Basis     string   `json:"basis" jsonschema:"proven, borne out, or empty for what is neither"`
 	Score     float64  `json:"score"`
 	Quote     string   `json:"quote" jsonschema:"the texts of the quotes, joined"`
 	sentenceRest
@@ -79,7 +80,7 @@ const QuoteJoint = " … "
 
 // MarshalJSON implements json.Marshaler.
 func (s Sentence) MarshalJSON() ([]byte, error) {
-	out := sentenceJSON{Text: s.Text, Citations: s.Citations, Verdict: s.Verdict.String(), Score: s.Score, sentenceRest: sentenceRest(s)}
+	out := sentenceJSON{Text: s.Text, Citations: s.Citations, Verdict: s.Verdict.String(), Basis: s.Verdict.Basis(), Score: s.Score, sentenceRest: sentenceRest(s)}
 	if s.Instead != "" {
 		out.Verdict = verdictQuoted
 	}

@@ -28,6 +28,9 @@ func NewReport(v *Verification, used []engine.Symbol) Report {
 	out := Report{Schema: Schema, OK: true, Symbols: namesOf(used)}
 	if v != nil {
 		out.OK, out.Sentences, out.Documents, out.Notes = v.OK(), v.Sentences, v.Documents, v.Notes
+		for i := range out.Sentences {
+			out.Sentences[i].Rests = out.Sentences[i].Verdict.basis()
+		}
 	}
 	out.OK = out.OK && len(out.Symbols.Unknown)+len(out.Symbols.Misused) == 0
 	return out

@@ -31,9 +31,10 @@ import (
 // Verdict is the outcome for one sentence of a text that someone else wrote.
 type Verdict string
 
-// The verdicts. Only Supported is a pass.
+// The verdicts. Supported and Judged are passes.
 const (
-	Supported    Verdict = "supported"
+	Supported    Verdict = "supported"    // it is proven
+	Judged       Verdict = "judged"       // no fact is against it, and a judge says that the evidence bears it out
 	Unsupported  Verdict = "unsupported"  // it is not proven
 	Contradicted Verdict = "contradicted" // the evidence says otherwise
 	NotFound     Verdict = "not_found"    // nothing in the evidence speaks of it
@@ -41,10 +42,22 @@ const (
 	Unchecked    Verdict = "unchecked"    // it could not be checked
 )
 
+// basis says what a pass rests on, "" for what is no pass.
+func (v Verdict) basis() string {
+	switch v {
+	case Supported:
+		return guard.Supported.Basis()
+	case Judged:
+		return guard.Judged.Basis()
+	}
+	return ""
+}
+
 // Sentence is one sentence of a verified text.
 type Sentence struct {
 	Text    string            `json:"text"` // without its markers
-	Verdict Verdict           `json:"verdict" jsonschema:"supported, unsupported, contradicted, not_found, uncited, unchecked"`
+	Verdict Verdict           `json:"verdict" jsonschema:"supported, judged, unsupported, contradicted, not_found, uncited, unchecked"`
+	Rests   string            `json:"basis" jsonschema:"proven, borne out, or empty for what is neither"`
 	Score   float64           `json:"score"` // 0..1
 	Reason  string            `json:"reason" jsonschema:"why it is not supported"`
 	Note    string            `json:"note" jsonschema:"what changed since a saved answer was given"`
@@ -52,6 +65,8 @@ type Sentence struct {
 	Source  string            `json:"citation" jsonschema:"the keys of the quote, or where it was found"`
 	Basis   []engine.Citation `json:"places" jsonschema:"one for each quote"` // without a key where ibid found it
 	Proof   []support.Step    `json:"proof" jsonschema:"what leads from the quotes to the sentence"`
+
+	reworded bool // no fact is against it
 }
 
 // Verification is what became of a text. Headings and code are no claims and are not in it.
@@ -62,10 +77,15 @@ type Verification struct {
 	Refusal   bool     // the text is a refusal, which claims nothing
 }
 
-// OK tells that everything is supported. A text that claims nothing is not: there was nothing to find out.
+// OK tells that everything is proven or borne out. A text that claims nothing is not: there was nothing to find out.
 func (v *Verification) OK() bool {
-	unsupported := func(s Sentence) bool { return s.Verdict != Supported }
-	return !slices.ContainsFunc(v.Sentences, unsupported) && (v.Refusal || len(v.Sentences) > 0)
+	fails := func(s Sentence) bool { return s.Verdict.basis() == "" }
+	return !slices.ContainsFunc(v.Sentences, fails) && (v.Refusal || len(v.Sentences) > 0)
+}
+
+// Proven tells that no judge was needed for OK.
+func (v *Verification) Proven() bool {
+	return v.OK() && !slices.ContainsFunc(v.Sentences, func(s Sentence) bool { return s.Verdict == Judged })
 }
 
 // Options are the settings of a Verifier.
@@ -73,6 +93,7 @@ type Options struct {
 	Hits   int                    // chunks looked at for each sentence
 	Except func(path string) bool // documents that prove nothing, such as the text itself; nil for none
 	Step   func(done, total int)  // hears of progress, from one goroutine at a time; may be nil
+	Judge  engine.Judge           // of sentences that no fact is against; nil for none
 }
 
 // Verifier checks texts that someone else wrote. It is safe for concurrent use.
@@ -105,7 +126,9 @@ func (v *Verifier) Text(ctx context.Context, text *guard.Draft, given []engine.E
 	t := v.read(text, given)
 	out = &Verification{Sentences: make([]Sentence, len(t.claims)), Notes: t.notes()}
 	err = v.each(ctx, len(t.claims), func(i int) (err error) {
-		out.Sentences[i], err = v.claim(ctx, t, t.claims[i])
+		if out.Sentences[i], err = v.claim(ctx, t, t.claims[i]); err == nil {
+			err = v.judge(ctx, &out.Sentences[i])
+		}
 		return err
 	})
 	if err != nil {
@@ -210,11 +233,27 @@ func (v *Verifier) claim(ctx context.Context, t *reading, s *guard.Sentence) (Se
 	return v.faulty(t, s), nil
 }
 
+// judge asks about a sentence that is not proven and that no fact is against, with the passages that come nearest to it.
+func (v *Verifier) judge(ctx context.Context, s *Sentence) error {
+	if v.opt.Judge == nil || !s.reworded || s.Verdict != Unsupported {
+		return nil
+	}
+	var passages []guard.Passage
+	for i := range s.Basis {
+		passages = append(passages, engine.PassageOf(&s.Basis[i].Evidence))
+	}
+	ok, said, err := engine.BearsOut(ctx, v.opt.Judge, s.Text, passages)
+	if ok {
+		s.Verdict, s.Reason = Judged, s.Reason+"; "+said
+	}
+	return err
+}
+
 // faulty judges a sentence whose citation is missing or wrong. It says what the evidence has on it all the same.
 func (v *Verifier) faulty(t *reading, s *guard.Sentence) Sentence {
 	out := v.check(s.Claim(), t.given)
 	supported := out.Verdict == Supported
-	out.Verdict, out.Score = Unsupported, 0
+	out.Verdict, out.Score, out.reworded = Unsupported, 0, false
 	var reasons []string
 	for _, p := range t.problems[s] {
 		switch p.Code {
@@ -253,7 +292,7 @@ func (v *Verifier) check(claim string, evidence []passage) Sentence {
 		prepared[i] = p.Prepared
 	}
 	got := v.checker.Check(claim, prepared...)
-	out := Sentence{Text: claim, Verdict: Verdict(got.Verdict.String()), Score: math.Round(got.Score*1e4) / 1e4, Reason: got.Reason, Proof: got.Proof}
+	out := Sentence{Text: claim, Verdict: Verdict(got.Verdict.String()), Score: math.Round(got.Score*1e4) / 1e4, Reason: got.Reason, Proof: got.Proof, reworded: got.Reworded}
 	var quotes, sources []string
 	for _, q := range got.Quotes {
 		c := engine.Cite(evidence[q.Passage].Evidence, engine.Quote{Text: q.Text, Span: [2]int{q.Start, q.End}})

@@ -317,3 +317,30 @@ func TestPanicIsAnError(t *testing.T) {
 		t.Errorf("a text: %v", err)
 	}
 }
+
+// agreeing is a judge that says yes to everything, and remembers what it was asked.
+type agreeing struct{ asked []string }
+
+func (j *agreeing) Grounded(_ context.Context, sentence string, _ []guard.Passage) (float64, error) {
+	j.asked = append(j.asked, sentence)
+	return 1, nil
+}
+
+// A judge has the last word where no fact is against a sentence, and is not asked about any other.
+func TestVerifyWithJudge(t *testing.T) {
+	judge := &agreeing{}
+	text := "The closing error of a levelling must stay below 2 mm. The closing error must not exceed 3 mm. The closing error must not exceed 2 mm."
+	v, err := New(nil, Options{Judge: judge}).Text(context.Background(), guard.ParseForeign(text), evidenceTexts("The closing error must stay under 2 mm. The closing error must not exceed 2 mm."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := verdicts(v); got != "judged contradicted supported" || len(judge.asked) != 1 {
+		t.Errorf("%s; asked about %q", got, judge.asked)
+	}
+	if v.Sentences = slices.Delete(v.Sentences, 1, 2); !v.OK() || v.Proven() {
+		t.Errorf("OK is %v, Proven %v", v.OK(), v.Proven())
+	}
+	if out := NewReport(v, nil); out.Sentences[0].Rests != "borne out" || out.Sentences[1].Rests != "proven" {
+		t.Errorf("rest on %q, %q", out.Sentences[0].Rests, out.Sentences[1].Rests)
+	}
+}

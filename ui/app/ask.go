@@ -103,7 +103,11 @@ func (a *App) Search(ctx context.Context, c *config.Config, ix *index.Index, que
 // Check holds the sentences of a text against the evidence in it and the documents.
 func Check(ctx context.Context, c *config.Config, ix *index.Index, text string, progress index.Progress) (*verify.Verification, Claims, error) {
 	body, given := SplitEvidence(text)
-	checked, err := verify.New(ix, verify.Options{Hits: c.Hits, Step: CheckStep(progress)}).Text(ctx, body.Draft, given)
+	judge, err := JudgeOf(ctx, c)
+	if err != nil {
+		return nil, body, err
+	}
+	checked, err := verify.New(ix, verify.Options{Hits: c.Hits, Step: CheckStep(progress), Judge: judge}).Text(ctx, body.Draft, given)
 	return checked, body, err
 }
 

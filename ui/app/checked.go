@@ -19,7 +19,7 @@ func Checked(question string, v *verify.Verification) *engine.Answer {
 		a.Refused, a.Text, a.RefusalReason = true, "Nothing was checked.", "The text claims nothing."
 		return a
 	}
-	verdicts := map[verify.Verdict]guard.Verdict{verify.Supported: guard.Supported, verify.Contradicted: guard.Contradicted,
+	verdicts := map[verify.Verdict]guard.Verdict{verify.Supported: guard.Supported, verify.Judged: guard.Judged, verify.Contradicted: guard.Contradicted,
 		verify.NotFound: guard.NotFound, verify.Unsupported: guard.Unsupported, verify.Uncited: guard.Unsupported}
 	key := map[string]string{} // of a chunk
 	for i := range v.Sentences {

@@ -31,12 +31,11 @@ type Wanted struct {
 // Models looks for a model where one is wanted. Where nobody has Ollama nothing is said: what is built in answers.
 func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, error) {
 	m := Models{Generator: a.Generator}
-	if w.Writer && c.Judge != "" {
-		judge, err := ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.Judge, AllowRemote: c.OllamaAllowRemote})
-		if err != nil {
+	if w.Writer {
+		var err error
+		if m.Judge, err = JudgeOf(ctx, c); err != nil {
 			return m, err
 		}
-		m.Judge = judge
 	}
 	opt := ollama.GeneratorOptions{KeepAlive: c.OllamaKeepAlive}
 	writes := w.Writer && c.Generator != "extractive"
@@ -50,6 +49,14 @@ func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, e
 		m.Fallback = a.Generator
 	}
 	return m, nil
+}
+
+// JudgeOf is the judge that the settings name, nil where they name none.
+func JudgeOf(ctx context.Context, c *config.Config) (engine.Judge, error) {
+	if c.Judge == "" {
+		return nil, nil
+	}
+	return ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.Judge, AllowRemote: c.OllamaAllowRemote})
 }
 
 // find chooses among the models of the server. One that a setting insists on must be there; any other is missed,

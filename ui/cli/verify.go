@@ -31,6 +31,7 @@ type verifyFlags struct {
 	jsonl       bool
 	symbolsOnly bool
 	why         bool
+	strict      bool
 }
 
 // verification is one run of the command.
@@ -64,7 +65,7 @@ func (a *App) verifyCommand() *cobra.Command {
 	cmd := a.command(&cobra.Command{
 		Use:   "verify [flags] [FILE | -]",
 		Short: "Check a text that someone else wrote, sentence by sentence",
-		Long: `Check each sentence of a text: is it supported by what it cites? The text is read from FILE, in any format that documents may have, or from standard input. Headings and code claim nothing and are not checked. Exit code 0: every sentence is supported. 1: something is not.
+		Long: `Check each sentence of a text: is it supported by what it cites? The text is read from FILE, in any format that documents may have, or from standard input. Headings and code claim nothing and are not checked. Exit code 0: every sentence is proven, or borne out by the judge of guard.judge; with --strict, proven. 1: something is not.
 
 The text may be
 
@@ -100,6 +101,7 @@ The names of an API in the text, in code and in prose, are looked up in the sour
 	}, documentSettings, screenSettings, []string{"projects"})
 	cmd.Flags().BoolVar(&fl.symbolsOnly, "symbols-only", false, "look at the names of an API alone, not at what the sentences say")
 	cmd.Flags().StringArrayVar(&fl.evidence, "evidence", nil, "evidence `file` of the next key, or KEY=FILE; may be repeated")
+	cmd.Flags().BoolVar(&fl.strict, "strict", false, "let only what is proven pass, not what a judge says is borne out")
 	cmd.Flags().BoolVar(&fl.why, "why", false, "show of each supported sentence the steps that lead to it from the source")
 	cmd.Flags().BoolVar(&fl.jsonl, "jsonl", false, "read rows with id, text and evidence, write one ibid.verify/1 object for each")
 	return cmd
@@ -147,6 +149,9 @@ func (v *verification) text(ctx context.Context, in *textFile) error {
 				from = d
 			}
 			opt := verify.Options{Hits: v.config.Hits, Except: in.is, Step: app.CheckStep(v.progress.step)}
+			if opt.Judge, err = app.JudgeOf(ctx, v.config); err != nil {
+				return err
+			}
 			if checked, err = verify.New(from, opt).Text(ctx, body.Draft, given); err != nil {
 				return err
 			}
@@ -201,7 +206,7 @@ func (v *verification) print(ctx context.Context, checked *verify.Verification, 
 			p.hang("note: ", clean(n), nil)
 		}
 	})
-	if err == nil && !out.OK {
+	if err == nil && (!out.OK || v.strict && checked != nil && !checked.Proven()) {
 		err = errUnsupported
 	}
 	return err

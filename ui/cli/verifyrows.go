@@ -58,7 +58,11 @@ func (v *verification) rows(ctx context.Context, in io.Reader) error {
 	}
 	check := rowCheck{judges: j, symbols: v.symbols()}
 	if !v.symbolsOnly {
-		check.verifier = verify.New(nil, verify.Options{})
+		judge, err := app.JudgeOf(ctx, v.config)
+		if err != nil {
+			return err
+		}
+		check.verifier, check.strict = verify.New(nil, verify.Options{Judge: judge}), v.strict
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -147,6 +151,7 @@ func readLine(r *bufio.Reader) (line []byte, whole bool, err error) {
 type rowCheck struct {
 	verifier *verify.Verifier // nil to look at symbols alone
 	judges   *app.Judges
+	strict   bool // only what is proven passes
 	symbols  bool // the names of an API are looked at
 }
 
@@ -197,5 +202,5 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 	}
 	out := verify.NewReport(checked, k.judges.Symbols(text, row.Project))
 	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(text)...)
-	return rowResult{out, out.OK}
+	return rowResult{out, out.OK && (!k.strict || checked == nil || checked.Proven())}
 }

@@ -42,7 +42,7 @@ func summary(v *verify.Verification) string {
 		count[v.Sentences[i].Verdict]++
 	}
 	s := fmt.Sprintf("%d of %d sentences supported", count[verify.Supported], len(v.Sentences))
-	for _, verdict := range []verify.Verdict{verify.Contradicted, verify.Unsupported, verify.NotFound, verify.Uncited, verify.Unchecked} {
+	for _, verdict := range []verify.Verdict{verify.Judged, verify.Contradicted, verify.Unsupported, verify.NotFound, verify.Uncited, verify.Unchecked} {
 		if n := count[verdict]; n > 0 {
 			s += fmt.Sprintf(", %d %s", n, verdictWord(verdict))
 		}
@@ -61,6 +61,8 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 	label, supported := "✘ ", s.Verdict == verify.Supported
 	if supported {
 		label = "✔ "
+	} else if s.Verdict == verify.Judged {
+		label = "≈ "
 	}
 	label += fmt.Sprintf("%-12s ", verdictWord(s.Verdict))
 	indent := strings.Repeat(" ", len([]rune(label)))

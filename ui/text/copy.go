@@ -39,7 +39,7 @@ func Copy(a *engine.Answer) string {
 func doubts(sentences []engine.Sentence) string {
 	const unsupported = "Not supported by what it cites"
 	labels := map[guard.Verdict]string{guard.Unsupported: unsupported, guard.Contradicted: unsupported, guard.NotFound: unsupported,
-		guard.Judged: "Not proven, held for true by a model", guard.Unchecked: "Not checked"}
+		guard.Judged: "Borne out, as a model has it", guard.Unchecked: "Not checked"}
 	var b strings.Builder
 	for _, s := range sentences {
 		if label := labels[s.Verdict]; label != "" {

@@ -137,11 +137,11 @@ func TestOutcome(t *testing.T) {
 		{"copied word for word from 1 place", []engine.Sentence{copied, quoted}},
 		{"made of table cells from 1 place", []engine.Sentence{cell}},
 		{"reworded by fixed rules from 1 place", []engine.Sentence{reworded}},
-		{"held for true by a model · from 1 place", []engine.Sentence{judged}},
+		{"borne out, as a model has it · from 1 place", []engine.Sentence{judged}},
 		{"not proven · from 1 place", []engine.Sentence{{Verdict: guard.NotFound}, {}}},
 		{"nothing in it was checked · from 1 place", nil},
 		{"2 sentences, 1 reworded by fixed rules, 1 copied word for word · from 1 place", []engine.Sentence{reworded, copied}},
-		{"3 sentences, 1 not proven, 1 held for true by a model, 1 copied word for word · from 1 place", []engine.Sentence{judged, copied, {}}},
+		{"3 sentences, 1 not proven, 1 borne out, as a model has it, 1 copied word for word · from 1 place", []engine.Sentence{judged, copied, {}}},
 	} {
 		a := &engine.Answer{Sentences: tt.sentences, Citations: make([]engine.Citation, 1)}
 		if got := Outcome(a); got != tt.want+NotJudged {

@@ -69,7 +69,7 @@ func Mark(verdict string) (glyph Span, word string) {
 	case "contradicted", "uncited", "unknown":
 		return Span{"✗", Bad}, verdict
 	case "judged":
-		return Span{"≈", Warn}, "judged by a model"
+		return Span{"≈", Warn}, "borne out"
 	case "unchecked":
 		return Span{"?", Warn}, "not checked"
 	case "warn", "misused":
@@ -93,7 +93,7 @@ func joined(glyph Span, word string) Span { return Span{glyph.Text + " " + word,
 
 // The ways in which a sentence may come from what it cites, the surest first, in the words of who has read nothing
 // about them.
-var ways = [...]string{"copied word for word", "made of table cells", "reworded by fixed rules", "held for true by a model", "not proven"}
+var ways = [...]string{"copied word for word", "made of table cells", "reworded by fixed rules", "borne out, as a model has it", "not proven"}
 
 // way is which of the ways a sentence has come.
 func way(s *engine.Sentence) int {
