@@ -131,64 +131,76 @@ func (c *comparison) rival(i int, may func(a, b *atom) bool) int {
 func (c *comparison) findFacts(ctx *context) {
 	for i := range c.claim {
 		a := &c.claim[i]
-		kind := kindOf(a)
-		if a.is(content) && !a.is(mark) {
+		said := a.is(content) && !a.is(mark)
+		if said {
 			c.content++
 		}
-		if c.mate[i] >= 0 {
-			if a.is(content) && !a.is(mark) {
-				c.shared++
-			}
-			if kind == Quantity {
-				c.checkBound(i)
-			}
-			continue
+		switch {
+		case c.mate[i] < 0:
+			c.findFact(i, ctx)
+		case said:
+			c.shared++
 		}
-		switch kind {
-		case Word:
-			j := c.rival(i, opposite)
-			switch {
-			case a.is(mark):
-			case j >= 0:
-				c.differ(Opposite, i, j)
-			case !a.is(content):
-			case ctx.near[a.id] || ctx.back[a.id]:
-				c.lent++
-			case a.isUnit():
-				c.differ(Quantity, i, c.rival(i, func(_, b *atom) bool { return b.isUnit() }))
-			default:
-				c.missing = append(c.missing, *a)
-			}
-		case Quantity:
-			if ctx.gives(a) {
-				continue
-			}
-			j := c.rival(i, sameDimension)
-			if j >= 0 && !c.counts(i, j) {
-				j = -1
-			}
-			c.differ(Quantity, i, j)
-		case Name:
-			if ctx.near[a.id] || ctx.back[a.id] || ctx.names[bare(a.norm)] {
-				continue
-			}
-			c.differ(Name, i, c.rival(i, otherName))
-		case Bound: // checked with its number
-		case Polarity: // checked with what is denied
-		case Quantifier:
-			j := c.rival(i, func(a, b *atom) bool { return kindOf(b) == Quantifier })
-			if j >= 0 && !c.counts(i, j) {
-				j = -1
-			}
-			c.differ(Quantifier, i, j)
-		default:
-			c.differ(kind, i, c.rival(i, func(a, b *atom) bool { return kindOf(b) == kind }))
+		if c.mate[i] >= 0 && kindOf(a) == Quantity {
+			c.checkBound(i)
 		}
 	}
 	c.findLost()
 	c.checkPolarity()
 	c.checkOrder()
 	c.checkPlaces()
+}
+
+// findFact notes what atom i of the claim says that the source does not have.
+func (c *comparison) findFact(i int, ctx *context) {
+	a := &c.claim[i]
+	lent := ctx.near[a.id] || ctx.back[a.id]
+	switch kind := kindOf(a); kind {
+	case Bound, Polarity: // these are checked with the number that they limit, and with what they deny
+	case Word:
+		c.findWord(i, lent)
+	case Quantity:
+		if !ctx.gives(a) {
+			c.differ(kind, i, c.counted(i, c.rival(i, sameDimension)))
+		}
+	case Name:
+		if !lent && !ctx.names[bare(a.norm)] {
+			c.differ(kind, i, c.rival(i, otherName))
+		}
+	default:
+		j := c.rival(i, func(_, b *atom) bool { return kindOf(b) == kind })
+		if kind == Quantifier {
+			j = c.counted(i, j)
+		}
+		c.differ(kind, i, j)
+	}
+}
+
+// findWord notes a word that the source does not have: as the opposite of one that it has, as another unit, as lent by
+// what the source stands under, or as missing.
+func (c *comparison) findWord(i int, lent bool) {
+	a := &c.claim[i]
+	j := c.rival(i, opposite)
+	switch {
+	case a.is(mark):
+	case j >= 0:
+		c.differ(Opposite, i, j)
+	case !a.is(content):
+	case lent:
+		c.lent++
+	case a.isUnit():
+		c.differ(Quantity, i, c.rival(i, func(_, b *atom) bool { return b.isUnit() }))
+	default:
+		c.missing = append(c.missing, *a)
+	}
+}
+
+// counted is j where atoms i of the claim and j of the source count the same, else -1.
+func (c *comparison) counted(i, j int) int {
+	if j < 0 || !c.counts(i, j) {
+		return -1
+	}
+	return j
 }
 
 // differ notes that atom i of the claim, or -1, stands where the source has atom j, or -1.
