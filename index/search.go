@@ -33,7 +33,7 @@ type Contribution struct {
 	Variant   string  `json:"variant"`
 	Retriever string  `json:"retriever"` // lexical, dense
 	Rank      int     `json:"rank" jsonschema:"counted from 1; 0: scored, but not among the retriever's first hits"`
-	Score     float64 `json:"score"`     // BM25 or cosine
+	Score     float64 `json:"score"` // BM25 or cosine
 	Part      float64 `json:"part" jsonschema:"of the fused score"`
 }
 
