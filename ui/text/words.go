@@ -171,10 +171,7 @@ func Derived(s support.Step) string {
 	for i := range said {
 		said[i] = quoted(said[i])
 	}
-	if len(said) == 0 {
-		return name(s.Kind)
-	}
-	return name(s.Kind) + ": " + strings.Join(said, " → ")
+	return strings.TrimSuffix(name(s.Kind)+": "+strings.Join(said, " → "), ": ")
 }
 
 // name makes a name, a title or a sentence safe, and one line.
