@@ -357,13 +357,17 @@ func (s sequence) has(t trait) bool {
 }
 
 // operator tells whether a sequence has one of the operators.
-func (s sequence) operator(set words.Operator) bool {
+func (s sequence) operator(set words.Operator) bool { return s.operators(set) > 0 }
+
+// operators is how many of the operators a sequence has.
+func (s sequence) operators(set words.Operator) int {
+	n := 0
 	for i := range s {
 		if s[i].op&set != 0 {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // at tells whether atom i has one of the ids; false outside of the sequence.

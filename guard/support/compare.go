@@ -383,7 +383,7 @@ func (c *comparison) checkPolarity() {
 	}
 	switch {
 	case len(claims) == 0 && len(sources) == 0:
-		if (c.claim.negations()-c.source.negations())%2 != 0 && opposites != 1 {
+		if (c.claim.operators(negatives)-c.source.operators(negatives))%2 != 0 && opposites != 1 {
 			unsure()
 		}
 	case opposites == 1 && len(claims)+len(sources) == 1: // "not enabled" is "disabled"
@@ -398,22 +398,11 @@ func (c *comparison) checkPolarity() {
 	}
 }
 
-// negations counts the operators that deny.
-func (s sequence) negations() int {
-	n := 0
-	for i := range s {
-		if s[i].op&negatives != 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // denials counts what denies in a sentence: operators, and words that say so by themselves.
 func (s sequence) denials() int {
-	n := 0
+	n := s.operators(negatives | exceptions&^words.Only | scarce | words.Unless)
 	for i := range s {
-		if s[i].op&(negatives|exceptions&^words.Only|scarce|words.Unless) != 0 || words.Denying.Has(s[i].id) {
+		if words.Denying.Has(s[i].id) {
 			n++
 		}
 	}
