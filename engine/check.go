@@ -30,7 +30,7 @@ func (x *run) check(ctx context.Context, t *attempt) error {
 		return nil
 	}
 	before := t.marked.Render()
-	near, err := x.checkSupport(ctx, t)
+	near, err := x.checkSupport(ctx, t, before)
 	if err != nil {
 		return err
 	}
@@ -119,8 +119,8 @@ const (
 )
 
 // checkSupport has the source's own words stand for sentences that it is not proven to say, and drops those that it
-// says nothing like. What those words are read with it returns.
-func (x *run) checkSupport(ctx context.Context, t *attempt) (near []string, err error) {
+// says nothing like. It returns what those words are read with; before is what the draft said until then.
+func (x *run) checkSupport(ctx context.Context, t *attempt, before string) (near []string, err error) {
 	found, err := x.proofs(ctx, t.marked)
 	if err != nil {
 		return nil, err
@@ -134,7 +134,6 @@ func (x *run) checkSupport(ctx context.Context, t *attempt) (near []string, err 
 			t.supported++
 		}
 	}
-	before := t.marked.Render()
 	var reasons []string
 	for i := range found {
 		c := &found[i]
