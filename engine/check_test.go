@@ -137,7 +137,7 @@ func checkAnswer(t *testing.T, name string, a *Answer) {
 		if c.Text[c.Span[0]:c.Span[1]] != c.Quote {
 			t.Errorf("%s: the quote of %s is %q, its span holds %q", name, c.Key, c.Quote, c.Text[c.Span[0]:c.Span[1]])
 		}
-		if err := guard.CheckPages(c.Key, c.StartPage, c.EndPage, 0); c.StartPage > 0 && err != nil {
+		if err := guard.CheckPages(c.Key, c.StartPage, c.EndPage); c.StartPage > 0 && err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -3,9 +3,7 @@ package guard
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -146,8 +144,6 @@ func compareKeys(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
 // quoted returns s on one line, shortened, in quotation marks.
 func quoted(s string) string {
 	return "“" + Shorten(strings.Join(strings.Fields(s[:min(len(s), 16*longestQuoted)]), " ")) + "”"
@@ -173,124 +169,10 @@ func Shorten(s string) string {
 }
 
 // CheckPages tells what is wrong with the pages that a citation of a paged document claims: they count from 1 and end
-// where they start or later, within the pages of the document (0 if their number is not known).
-func CheckPages(key string, start, end, pages int) error {
-	switch {
-	case start < 1:
-		return fmt.Errorf("%s cites page %d: pages count from 1", key, start)
-	case end < start:
-		return fmt.Errorf("%s cites pages %d to %d: the end is before the start", key, start, end)
-	case pages > 0 && end > pages:
-		return fmt.Errorf("%s cites page %d of a document of %d pages", key, end, pages)
+// where they start or later.
+func CheckPages(key string, start, end int) error {
+	if start < 1 || end < start {
+		return fmt.Errorf("%s cites pages %d to %d: pages count from 1, and none ends before it starts", key, start, end)
 	}
 	return nil
 }
-
-// Marker is one citation marker as it stands in a text: [c1], [[c1]], [c1, c3-c5], [c1; c2].
-type Marker struct {
-	Keys       []string // "c1", "c3", "c4", "c5": as written, ranges expanded; nil if the marker is malformed
-	Start, End int      // byte offsets into the text, brackets included
-}
-
-// Limits of a marker. What exceeds them is malformed.
-const (
-	maxKeys      = 64  // in one marker, ranges expanded
-	maxMarker    = 512 // bytes
-	maxMalformed = 64  // bytes of what is still taken for an attempt at a marker
-)
-
-// style says how the keys of markers are written.
-type style struct {
-	letters string         // one of them stands before a number; "" for none
-	whole   *regexp.Regexp // a marker up to its first closing bracket
-}
-
-var (
-	keyed    = style{"cC", markerOf("[cC]", "[cC]?")}
-	numbered = style{"", markerOf("", "")}
-)
-
-// begins tells that a text, which starts with a '[', starts like a marker.
-func (st style) begins(text string) bool {
-	text = strings.TrimPrefix(text[1:], "[")
-	if st == numbered {
-		text = strings.TrimPrefix(text, "^")
-	}
-	text = strings.TrimLeft(text, " \t\r\n\f")
-	digits := strings.TrimLeft(text, st.letters)
-	return digits != "" && isDigit(digits[0]) && (len(digits) == len(text)-1 || st == numbered)
-}
-
-// markerOf matches a list of keys, and of ranges of keys, in brackets; the letters stand before their numbers.
-func markerOf(first, last string) *regexp.Regexp {
-	const number = `[0-9]+`
-	key := first + number + `(?:\s*[-–—]\s*` + last + number + `)?`
-	return regexp.MustCompile(`^\[\[?\^?\s*(` + key + `(?:\s*[,;]\s*` + key + `)*)\s*\]`)
-}
-
-// MarkerAt parses the marker at text[i], if one is there.
-func MarkerAt(text string, i int) (Marker, bool) { return parseMarker(text, i, keyed) }
-
-// parseMarker parses the marker at text[i]. A bracket that starts like a marker and is none, such as
-// [c1, page 4] or [c5-c2], is a malformed marker: it is there to be reported, not to be passed over.
-func parseMarker(text string, i int, st style) (Marker, bool) {
-	rest := text[i:min(len(text), i+maxMarker)]
-	if !strings.HasPrefix(rest, "[") || i > 0 && text[i-1] == '\\' || !st.begins(rest) || st == numbered && isIndexed(text, i) {
-		return Marker{}, false
-	}
-	m := Marker{Start: i}
-	closed := 1 + strings.IndexByte(rest, ']')
-	double := rest[1] == '['
-	if list := st.whole.FindStringSubmatch(rest[:closed]); list != nil && (!double || strings.HasPrefix(rest[closed:], "]")) {
-		if m.Keys, m.End = expand(list[1]), i+closed; double {
-			m.End++
-		}
-	}
-	if m.Keys == nil {
-		end := strings.IndexAny(rest[:min(len(rest), maxMalformed)], "]\n")
-		if st == numbered || end < 0 || rest[end] != ']' {
-			return Marker{}, false
-		}
-		m.End = i + end + 1
-	}
-	if strings.HasPrefix(text[m.End:], "(") { // [c1](url) is a link
-		return Marker{}, false
-	}
-	return m, true
-}
-
-// expand lists the keys of a list of keys and ranges; nil if a number is too long, a range runs backwards, or there are
-// too many.
-func expand(list string) []string {
-	var keys []string
-	for part := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' || r == ';' }) {
-		ends := strings.FieldsFunc(part, func(r rune) bool { return r < '0' || r > '9' })
-		first, err := strconv.ParseInt(ends[0], 10, 64)
-		last, err2 := strconv.ParseInt(ends[len(ends)-1], 10, 64)
-		if err != nil || err2 != nil || last < first || last-first >= int64(maxKeys-len(keys)) {
-			return nil
-		}
-		for n := first; n <= last; n++ {
-			keys = append(keys, "c"+strconv.FormatInt(n, 10))
-		}
-	}
-	return keys
-}
-
-// isIndexed tells that the bracket at text[i] is an index, as in "a[1]" or "f(x)[2]", not a numbered marker.
-func isIndexed(text string, i int) bool {
-	const shortestWord = 4 // "shown[1]" is cited, "key[1]" is indexed
-	before := strings.TrimRight(text[:i], letters)
-	if n := i - len(before); n > 0 && n < shortestWord {
-		return true
-	}
-	return strings.HasSuffix(before, "_") || strings.HasSuffix(before, ")") || len(before) == i && i > 0 && isDigit(text[i-1])
-}
-
-const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-// likeMarker begins what could not be told from the answer's own citations.
-var likeMarker = regexp.MustCompile(`(?i)\[\s*c[0-9]`)
-
-// LikeMarker tells that a text of a document would cite in our name.
-func LikeMarker(text string) bool { return likeMarker.MatchString(text) }

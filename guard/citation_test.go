@@ -109,15 +109,9 @@ func TestCitationReasons(t *testing.T) {
 }
 
 func TestCheckPages(t *testing.T) {
-	tests := []struct {
-		start, end, pages int
-		ok                bool
-	}{
-		{1, 1, 1, true}, {3, 5, 9, true}, {0, 0, 9, false}, {-1, 2, 9, false}, {5, 3, 9, false}, {9, 10, 9, false}, {9, 10, 0, true},
-	}
-	for _, tt := range tests {
-		if err := CheckPages("c1", tt.start, tt.end, tt.pages); (err == nil) != tt.ok {
-			t.Errorf("%+v: %v", tt, err)
+	for pages, ok := range map[[2]int]bool{{1, 1}: true, {3, 5}: true, {0, 0}: false, {-1, 2}: false, {5, 3}: false} {
+		if err := CheckPages("c1", pages[0], pages[1]); (err == nil) != ok {
+			t.Errorf("%v: %v", pages, err)
 		}
 	}
 }

@@ -41,7 +41,6 @@ type Sentence struct {
 	Text       string // of the draft, from Start to End
 	Start, End int    // byte offsets; the markers after the full stop are included, list marks and "#" are not
 	Kind       Kind
-	Quoted     bool     // the lines behind the first begin with the ">" of a quotation
 	Citations  []Marker // in order, with offsets into the draft; none in Code
 	Given      string   // the key of a marker that it is shown with and was written without, "" for none
 
@@ -57,77 +56,38 @@ type Quotation struct{ Words, Key string }
 
 // Parse takes Markdown apart, as sentence.Split cuts it, and finds the citation markers of each sentence. A marker
 // after a full stop belongs to the sentence before it.
-func Parse(text string) *Draft { return parse(text, keyed) }
+func Parse(text string) *Draft { return parse(text, MarkerAt) }
 
 // ParseForeign is Parse for a text that was not written for ibid: where it has nothing like a marker of ours, [1] and
-// [^1] are read as [c1]. Evidence counts from 1: in a text whose only brackets hold a 0, such as [0, 1], they are
-// something else.
+// [^1] are read as [c1].
 func ParseForeign(text string) *Draft {
 	if LikeMarker(text) {
 		return Parse(text)
 	}
-	d := parse(text, numbered)
-	for _, s := range d.Sentences {
-		for i, m := range s.Citations {
-			group := i > 0 && s.Citations[i-1].End == m.Start || i+1 < len(s.Citations) && s.Citations[i+1].Start == m.End
-			if !slices.Contains(m.Keys, "c0") && !(group && slices.Contains(s.Keys(), "c0")) {
-				return d
-			}
-		}
-	}
-	for i := range d.Sentences {
-		d.Sentences[i].Citations = nil
-	}
-	return d
+	return parse(text, numberAt)
 }
 
-func parse(text string, st style) *Draft {
+func parse(text string, markerAt func(string, int) (Marker, bool)) *Draft {
 	var markers []Marker
 	spans := sentence.Split(text, func(text string, i int) int {
-		m, ok := parseMarker(text, i, st)
+		m, ok := markerAt(text, i)
 		if ok {
 			markers = append(markers, m)
 		}
 		return m.End
 	})
 	d := &Draft{Text: text, Sentences: make([]Sentence, len(spans))}
-	taken := 0
 	for n, s := range spans {
-		own := taken
-		for taken < len(markers) && markers[taken].Start < s.End {
-			taken++
+		own := 0
+		for own < len(markers) && markers[own].Start < s.End {
+			own++
 		}
-		d.Sentences[n] = Sentence{Text: text[s.Start:s.End], Start: s.Start, End: s.End, Kind: s.Kind, Quoted: s.Quoted}
-		if own < taken {
-			d.Sentences[n].Citations = slices.Clip(markers[own:taken])
+		d.Sentences[n] = Sentence{Text: text[s.Start:s.End], Start: s.Start, End: s.End, Kind: s.Kind}
+		if own > 0 {
+			d.Sentences[n].Citations, markers = markers[:own:own], markers[own:]
 		}
 	}
 	return d
-}
-
-// Append adds text that arrives behind, as from a stream. The draft is then what Parse makes of the whole, with the
-// marks on the sentences that stood before its last two paragraphs: from there on it is taken apart again, because what
-// comes may be markers that cite the paragraph before the last.
-func (d *Draft) Append(text string) {
-	from := d.paragraph(len(d.Sentences))
-	from = d.paragraph(d.At(from))
-	whole := d.Text + text
-	tail := Parse(whole[from:])
-	d.Text, d.Sentences = whole, d.Sentences[:d.At(from)]
-	for _, s := range tail.Sentences {
-		d.Sentences = append(d.Sentences, s.moved(from))
-	}
-}
-
-// paragraph is where the paragraph begins that holds the sentence before sentence i.
-func (d *Draft) paragraph(i int) int {
-	for i--; i >= 0; {
-		from := strings.LastIndex(d.Text[:d.Sentences[i].Start], "\n\n") + 1
-		if i = d.At(from); d.Sentences[i].Start >= from { // a blank line inside code parts nothing
-			return from
-		}
-	}
-	return 0
 }
 
 // moved is the sentence in a text where it stands so many bytes further on.
@@ -144,7 +104,7 @@ func (s Sentence) moved(by int) Sentence {
 // the sentence before it there too.
 func SplitBlock(text string, kind Kind) []sentence.Span {
 	return sentence.Block(text, kind, func(text string, i int) int {
-		m, _ := parseMarker(text, i, keyed)
+		m, _ := MarkerAt(text, i)
 		return m.End
 	})
 }
@@ -189,14 +149,6 @@ func (s *Sentence) Keys() []string {
 // Code is where the code inside a fenced block starts and ends in its Text, without the lines of the fence, and the
 // info string of that.
 func (s *Sentence) Code() (from, to int, info string) { return sentence.InsideFence(s.Text) }
-
-// Plain is the Text with spaces for the ">" of a quotation, so that offsets stay what they are.
-func (s *Sentence) Plain() string {
-	if !s.Quoted {
-		return s.Text
-	}
-	return sentence.Unquoted(s.Text)
-}
 
 // At is the index of the sentence that an offset of the text lies in, or of the first one behind it.
 func (d *Draft) At(offset int) int {

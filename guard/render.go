@@ -1,12 +1,19 @@
 package guard
 
 import (
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"ibid/guard/sentence"
 )
+
+// While a text is put together, these stand around a sentence and for one that is left out. No draft holds them:
+// Sanitize takes them out.
+const opens, closes, gone = "\x01", "\x02", "\x00"
+
+// leftOut is what goes with sentences that are left out: the blanks before them at the end of a line, else those behind.
+var leftOut = regexp.MustCompile(`[ \t]*(?:\x00[ \t]*)+(\n|$)|\x00[ \t]*`)
 
 // Render returns the text that is shown. That of a draft without marks is its Text.
 func (d *Draft) Render() string { return d.Left().Text }
@@ -14,130 +21,95 @@ func (d *Draft) Render() string { return d.Left().Text }
 // Left returns what is shown as a draft of its own, which nobody has to parse: the text, and the sentences where they
 // now stand. A line of which nothing but a list mark is left goes with its sentence, and so does a blank line too many.
 func (d *Draft) Left() *Draft {
-	w := writer{changed: slices.ContainsFunc(d.Sentences, func(s Sentence) bool { return s.Fate != Keep || s.Mark != "" })}
+	if !slices.ContainsFunc(d.Sentences, Sentence.changed) {
+		return &Draft{d.Text, slices.Clone(d.Sentences)}
+	}
+	var text strings.Builder
+	var shown []Sentence
 	pos := 0
 	for i := range d.Sentences {
-		s := &d.Sentences[i]
-		w.write(d.Text[pos:s.Start])
+		s := d.Sentences[i]
+		text.WriteString(d.Text[pos:s.Start])
 		pos = s.End
-		if s.Fate != Drop {
-			w.cut = w.cut || s.Fate == Quote || s.Mark != ""
-			w.part(s.Kind)
-		}
-		if s.Mark != "" {
-			w.say(s, strings.TrimRight(s.Claim(), " .")+" "+s.Mark, s.Keys())
-		}
-		switch {
-		case s.Fate == Quote:
-			for n, q := range s.Quotes {
-				if n > 0 || s.Mark != "" {
-					w.write(" ")
-				}
-				w.say(s, "“"+q.Words+"”", []string{q.Key})
+		own := s.shown()
+		for n := range own {
+			if own[n].Text = strings.NewReplacer(opens, " ", closes, " ", gone, " ").Replace(own[n].Text); n > 0 {
+				text.WriteString(" ")
 			}
-		case s.Fate == Drop:
-			pos, w.cut = w.leaveOut(d.Text, pos), true
-		case s.Mark == "":
-			w.keep(*s)
+			text.WriteString(opens + own[n].Text + closes)
+		}
+		if shown = append(shown, own...); len(own) == 0 {
+			text.WriteString(gone)
 		}
 	}
-	w.write(d.Text[pos:])
-	if w.changed {
-		w.text = w.text[:len(strings.TrimRightFunc(string(w.text), unicode.IsSpace))]
+	text.WriteString(d.Text[pos:])
+	return placed(shown, strings.TrimSpace(tidied(text.String())))
+}
+
+// changed tells that a sentence is not shown as it is written.
+func (s Sentence) changed() bool { return s.Fate != Keep || s.Mark != "" || s.Given != "" }
+
+// shown are the sentences in the place of one, with offsets into themselves.
+func (s Sentence) shown() (out []Sentence) {
+	switch {
+	case s.Fate == Drop:
+		return nil
+	case s.Given != "":
+		said := strings.TrimRight(s.Text, ".:")
+		m := Marker{[]string{s.Given}, len(said) + 1, len(said) + len(s.Given) + 3}
+		s.Text, s.Start, s.Citations, s.Given = said+" ["+s.Given+"]"+s.Text[len(said):], 0, []Marker{m}, ""
+		return []Sentence{s}
+	case s.Mark != "":
+		out = append(out, s.saying(strings.TrimRight(s.Claim(), " .")+" "+s.Mark, s.Keys()))
+	case s.Fate == Keep:
+		return []Sentence{s.moved(-s.Start)}
 	}
-	left := &Draft{Text: string(w.text), Sentences: w.sentences}
-	for i := range left.Sentences {
-		s := &left.Sentences[i]
-		s.End = min(s.End, len(left.Text)) // code that never closes may end in blank lines
-		s.Text = left.Text[s.Start:s.End]
+	if s.Fate == Quote {
+		for _, q := range s.Quotes {
+			out = append(out, s.saying("“"+q.Words+"”", []string{q.Key}))
+		}
+	}
+	return out
+}
+
+// saying is a sentence of other words in the place of s, with the markers of keys.
+func (s Sentence) saying(words string, keys []string) Sentence {
+	out := Sentence{Text: words + " ", Kind: s.Kind, Verdict: s.Verdict}
+	for _, key := range keys {
+		m := Marker{Keys: []string{key}, Start: len(out.Text)}
+		out.Text += "[" + key + "]"
+		m.End = len(out.Text)
+		out.Citations = append(out.Citations, m)
+	}
+	out.Text += "."
+	return out
+}
+
+// tidied is a text without what goes with the sentences that are left out.
+func tidied(text string) string {
+	var out strings.Builder
+	cut := false // the line before is left out
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		left := leftOut.ReplaceAllString(line, "$1")
+		blank := left == "\n" && cut && (out.Len() == 0 || strings.HasSuffix(out.String(), "\n\n")) // one between paragraphs is enough
+		if cut = blank || left != line && sentence.IsMark(strings.TrimSuffix(left, "\n")+" "); !cut {
+			out.WriteString(left)
+		}
+	}
+	return out.String()
+}
+
+// placed finds the sentences in the text that was put together of them.
+func placed(shown []Sentence, text string) *Draft {
+	left := &Draft{}
+	for n, part := range strings.Split(text, opens) {
+		said, gap, _ := strings.Cut(part, closes)
+		if n > 0 {
+			s := shown[n-1].moved(len(left.Text))
+			s.Text, s.End = said, s.Start+len(said)
+			left.Sentences = append(left.Sentences, s)
+		}
+		left.Text += said + gap
 	}
 	return left
-}
-
-// writer writes what is left of a draft.
-type writer struct {
-	text      []byte
-	sentences []Sentence // their Text is cut when all is written
-	changed   bool       // white space around the whole goes
-	cut       bool       // what comes did not follow the last sentence: that between is left out, or it is new
-}
-
-// part keeps the last sentence apart from one that did not follow it: it gets the full stop that it had no need of.
-func (w *writer) part(kind Kind) {
-	if n := len(w.sentences); w.cut && n > 0 {
-		last := &w.sentences[n-1]
-		gap := string(w.text[last.End:])
-		prose := last.Kind == kind && (kind == Prose || kind == Item)
-		claim := strings.TrimRight(unmarked(string(w.text[last.Start:last.End]), last.Start, last.Citations), ")]\"'*_”’»")
-		stops := strings.TrimRight(claim, ".!?…") != claim
-		if prose && !stops && strings.Trim(gap, " \t\r\n>") == "" && !strings.Contains(gap, "\n\n") {
-			w.text = append(append(w.text[:last.End], '.'), gap...)
-			last.End++
-		}
-	}
-	w.cut = false
-}
-
-func (w *writer) write(s string) {
-	if w.changed && len(w.text) == 0 {
-		s = strings.TrimLeftFunc(s, unicode.IsSpace)
-	}
-	w.text = append(w.text, s...)
-}
-
-// keep writes a sentence as it is, with the marker that it was given before its full stop.
-func (w *writer) keep(s Sentence) {
-	s = s.moved(len(w.text) - s.Start)
-	stop := len(s.Text)
-	if s.Given != "" {
-		stop = len(strings.TrimRight(s.Text, ".:"))
-	}
-	w.write(s.Text[:stop])
-	if s.Given != "" {
-		s.Citations = []Marker{w.marker(" ", s.Given)}
-		s.Given = ""
-	}
-	w.write(s.Text[stop:])
-	s.End = len(w.text)
-	w.sentences = append(w.sentences, s)
-}
-
-// say writes words in the place of a sentence, with the markers of keys.
-func (w *writer) say(of *Sentence, words string, keys []string) {
-	s := Sentence{Start: len(w.text), Kind: of.Kind, Verdict: of.Verdict}
-	w.write(words)
-	space := " "
-	for _, key := range keys {
-		s.Citations = append(s.Citations, w.marker(space, key))
-		space = ""
-	}
-	w.write(".")
-	s.End = len(w.text)
-	w.sentences = append(w.sentences, s)
-}
-
-func (w *writer) marker(space, key string) Marker {
-	w.write(space + "[" + key + "]")
-	return Marker{Keys: []string{key}, Start: len(w.text) - len(key) - 2, End: len(w.text)}
-}
-
-// leaveOut tidies up where a sentence that ends at end is left out, and returns where the text goes on.
-func (w *writer) leaveOut(text string, end int) int {
-	const longestMark = 64 // bytes
-	rest := strings.TrimLeft(text[end:], " \t\r\f\v")
-	if rest != "" && rest[0] != '\n' {
-		return len(text) - len(rest)
-	}
-	from := max(0, len(w.text)-longestMark)
-	line := from + strings.LastIndexByte(string(w.text[from:]), '\n') + 1
-	if !sentence.IsMark(string(w.text[line:])) {
-		w.text = w.text[:line+len(strings.TrimRight(string(w.text[line:]), " \t"))]
-		return len(text) - len(rest)
-	}
-	w.text = w.text[:line]
-	rest = strings.TrimPrefix(rest, "\n")
-	if line == 0 || strings.HasSuffix(string(w.text[max(0, line-2):]), "\n\n") { // one blank line between paragraphs is enough
-		rest = strings.TrimLeft(rest, "\n")
-	}
-	return len(text) - len(rest)
 }

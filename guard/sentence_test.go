@@ -10,8 +10,6 @@ import (
 var splitCases = []string{
 	"One. ¦Two. ¦Three.",
 	"One! ¦Two? ¦Three",
-	// terms with their descriptions
-	"-f | Flush the queue. ¦It takes\n  a while of all other mail.\n¦-i queue | Send that queue. ¦Then\n  stop.\n¦-j | Write it as JSON.",
 	// abbreviations
 	"Schemes, e.g. Kyber, are used. ¦Others, i.e. RSA, are not.",
 	"A KEM (e.g., ML-KEM) is used, cf. Section 3. ¦It works.",
@@ -36,6 +34,7 @@ var splitCases = []string{
 	"It is due to J. R. R. Tolkien. ¦He wrote it.",
 	"John F. Kennedy spoke. ¦He left.",
 	"Proposed by D. Boneh and A. Joux. ¦It was broken.",
+	"Under Pub. L. 116-283 it ends. ¦It is old.",
 	"J.-P. Serre proved it. ¦It is deep.",
 	"It is in appendix A. ¦The rest is in appendix B. ¦Nothing is in C.",
 	"Let x be the entry of matrix A. ¦Output x.",

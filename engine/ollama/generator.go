@@ -245,6 +245,6 @@ func (g *Generator) Digest(ctx context.Context, title, recipe string) (string, e
 			"Say nothing that the code and its text do not show.",
 			quotation(fenced.Fence),
 		)},
-		{"user", "RECIPE\n\n" + fenced.Text},
+		{"user", "RECIPE\n\n" + fenced.Blocks[0]},
 	}, maxDigestTokens)
 }

@@ -10,245 +10,134 @@ import (
 type block struct {
 	kind       Kind
 	start, end int
-	quoted     bool // the lines carry "> " prefixes
+}
+
+// line is one line of a text without the white space around it.
+type line struct {
+	text  string
+	start int
+}
+
+func (l line) end() int { return l.start + len(l.text) }
+
+const blanks = " \t\r\n\f\v"
+
+func linesOf(text string) []line {
+	lines := make([]line, 0, 1+strings.Count(text, "\n"))
+	at := 0
+	for whole := range strings.SplitSeq(text, "\n") {
+		rest := strings.TrimLeft(whole, blanks)
+		lines = append(lines, line{strings.TrimRight(rest, blanks), at + len(whole) - len(rest)})
+		at += len(whole) + 1
+	}
+	return lines
 }
 
 // blocks cuts Markdown, or plain text, into blocks, in order. It knows the part of CommonMark that decides what a
 // reader takes for one statement. Indented code is deliberately a paragraph: indentation alone must not turn a
 // claim into code, which needs no citation of its own.
-func blocks(text string) []block {
-	var p blockParser
-	for pos := 0; pos < len(text); {
-		end, next := len(text), len(text)
-		if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
-			end, next = pos+i, pos+i+1
+func blocks(text string) (out []block) {
+	lines := linesOf(text)
+	grows := false // the last block may go on
+	led := false   // the line before ended in a colon: a list may start at any number
+	for i := 0; i < len(lines); i++ {
+		l := lines[i]
+		open := grows
+		if grows = false; l.text == "" {
+			continue
 		}
-		p.line(text, pos, end)
-		pos = next
-	}
-	p.close()
-	return p.done
-}
-
-type blockParser struct {
-	done []block
-	open bool // the last block may grow by further lines
-
-	fence     byte // '`' or '~' inside a fenced block, else 0
-	fenceSize int  //
-	lines     int  // lines of the open block
-	endsColon bool // the line before ended in a colon: a list may start at any number
-	column    int  // of the line before
-}
-
-func (p *blockParser) add(b block) {
-	p.close()
-	if b.start < b.end {
-		p.done = append(p.done, b)
-	}
-}
-
-func (p *blockParser) close() { p.open = false }
-
-func (p *blockParser) last() *block {
-	if len(p.done) == 0 {
-		return nil
-	}
-	return &p.done[len(p.done)-1]
-}
-
-// inProse tells whether the line before belongs to a paragraph that this line may continue.
-func (p *blockParser) inProse() bool { return p.open && p.last().kind == Prose }
-
-func (p *blockParser) line(text string, start, end int) {
-	lineStart := start
-	start, quoted := skipQuote(text, start, end)
-	start = skipBlank(text, start, end)
-	end = trimBlank(text, start, end)
-	line := text[start:end]
-
-	if p.fence != 0 {
-		p.last().end = max(end, p.last().end)
-		if c, n := fenceOf(line); c == p.fence && n >= p.fenceSize && n == len(line) {
-			p.fence = 0
+		last := &block{}
+		if len(out) > 0 {
+			last = &out[len(out)-1]
 		}
-		return
-	}
-	column := p.column
-	p.column = start - lineStart
-	colon := p.endsColon
-	p.endsColon = strings.HasSuffix(line, ":")
-	if line == "" {
-		p.close()
-		p.endsColon = colon
-		return
-	}
-	if c, n := fenceOf(line); c != 0 {
-		p.add(block{kind: Code, start: start, end: end, quoted: quoted})
-		p.fence, p.fenceSize = c, n
-		return
-	}
-	if body, ok := atxHeading(line); ok {
-		at := start + strings.Index(line, body)
-		p.add(block{kind: Heading, start: at, end: at + len(body)})
-		return
-	}
-	if isRule(line) {
-		if p.inProse() && p.lines == 1 && line[0] != '*' && line[0] != '_' {
-			p.last().kind = Heading // an underlined (setext) heading
-		}
-		p.close()
-		return
-	}
-	if IsDelimiterRow(line) {
-		if b := p.last(); b != nil && (b.kind == Row || p.inProse() && p.lines == 1) {
-			b.kind = Heading // column names claim nothing
-		}
-		p.close()
-		return
-	}
-	if isRow(text, line, lineStart, end) {
-		p.add(block{kind: Row, start: start, end: end})
-		return
-	}
-	if n, interrupts := itemMark(line); n > 0 && (interrupts || colon || !p.inProse()) {
-		p.add(block{kind: Item, start: start + n, end: end, quoted: quoted})
-		p.open, p.lines = start+n < end, 1
-		return
-	}
-	if p.open && start-lineStart < column && strings.Contains(line, " | ") { // behind the description of a term, the next one
-		p.add(block{kind: Item, start: start, end: end, quoted: quoted})
-		p.open, p.lines = true, 1
-		return
-	}
-	if p.open {
-		p.last().end, p.lines = end, p.lines+1
-		p.last().quoted = p.last().quoted || quoted
-		return
-	}
-	p.add(block{kind: Prose, start: start, end: end, quoted: quoted})
-	p.open, p.lines = true, 1
-}
-
-// skipQuote skips "> " prefixes.
-func skipQuote(text string, start, end int) (int, bool) {
-	quoted := false
-	for i := skipBlank(text, start, end); i < end && text[i] == '>'; i = skipBlank(text, start, end) {
-		start, quoted = i+1, true
-	}
-	return start, quoted
-}
-
-func skipBlank(text string, start, end int) int {
-	for start < end && isBlank(text[start]) {
-		start++
-	}
-	return start
-}
-
-func trimBlank(text string, start, end int) int {
-	for end > start && isBlank(text[end-1]) {
-		end--
-	}
-	return end
-}
-
-func isBlank(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'
-}
-
-// fenceOf returns the character and the length of the code fence that line starts with, 0 and 0 if it does not.
-func fenceOf(line string) (byte, int) {
-	if line == "" || line[0] != '`' && line[0] != '~' {
-		return 0, 0
-	}
-	n := runLength(line, line[0])
-	if n < 3 || line[0] == '`' && strings.IndexByte(line[n:], '`') >= 0 { // "```x```" is a code span
-		return 0, 0
-	}
-	return line[0], n
-}
-
-// runLength counts how often c is repeated at the start of s.
-func runLength(s string, c byte) int {
-	n := 0
-	for n < len(s) && s[n] == c {
-		n++
-	}
-	return n
-}
-
-func atxHeading(line string) (body string, ok bool) {
-	n := runLength(line, '#')
-	if n == 0 || n > 6 || n < len(line) && !isBlank(line[n]) {
-		return "", false
-	}
-	body = strings.TrimSpace(line[n:])
-	if trimmed := strings.TrimRight(body, "#"); trimmed == "" || isBlank(trimmed[len(trimmed)-1]) {
-		body = strings.TrimSpace(trimmed)
-	}
-	return body, true
-}
-
-// isRule recognises thematic breaks and the underline of a setext heading.
-func isRule(line string) bool {
-	if !strings.ContainsRune("-=*_", rune(line[0])) {
-		return false
-	}
-	count := 0
-	for i := range len(line) {
-		switch {
-		case line[i] == line[0]:
-			count++
-		case !isBlank(line[i]):
-			return false
+		prose := open && last.kind == Prose
+		title := prose && !strings.Contains(text[last.start:last.end], "\n") // what an underline makes a heading of
+		fence, heading := fenceOf(l.text), headingLine.FindStringSubmatchIndex(l.text)
+		mark, interrupts := itemMark(l.text)
+		list := mark > 0 && (interrupts || led || !prose)
+		led = strings.HasSuffix(l.text, ":")
+		switch b := (block{Prose, l.start, l.end()}); {
+		case fence != "":
+			for i++; i < len(lines)-1 && !closes(lines[i].text, fence); {
+				i++
+			}
+			i = min(i, len(lines)-1)
+			out = append(out, block{Code, b.start, max(b.end, lines[i].end())})
+		case heading != nil:
+			out = append(out, block{Heading, l.start + heading[2], l.start + heading[3]})
+		case rule.MatchString(l.text):
+			if title && strings.IndexByte("-=", l.text[0]) >= 0 {
+				last.kind = Heading
+			}
+		case IsDelimiterRow(l.text):
+			if title || last.kind == Row {
+				last.kind = Heading // column names claim nothing
+			}
+		case isRow(lines, i):
+			out = append(out, block{Row, b.start, b.end})
+		case list:
+			out, grows = append(out, block{Item, b.start + mark, b.end}), true
+		case open:
+			last.end, grows = b.end, true
+		default:
+			out, grows = append(out, b), true
 		}
 	}
-	return count >= 3
+	return out
 }
 
-// isDelimiterRow recognises the line below a table's header: "|---|:--:|".
+// fenceOf returns the run of characters that opens a block of code, "" if line opens none.
+func fenceOf(line string) string {
+	if !strings.HasPrefix(line, "```") && !strings.HasPrefix(line, "~~~") {
+		return ""
+	}
+	rest := strings.TrimLeft(line, line[:1])
+	if line[0] == '`' && strings.Contains(rest, "`") { // "```x```" is a code span
+		return ""
+	}
+	return line[:len(line)-len(rest)]
+}
+
+// closes tells that line closes the block of code that fence opened.
+func closes(line, fence string) bool {
+	return strings.HasPrefix(line, fence) && strings.Trim(line, "`~") == ""
+}
+
+var (
+	headingLine = regexp.MustCompile(`^#{1,6}[ \t]+(.+?)(?:[ \t]+#*)?$`)
+	// rule is a thematic break, the underline of a heading, or a heading of no words.
+	rule = regexp.MustCompile(`^(?:(?:- *){3,}|(?:= *){3,}|(?:\* *){3,}|(?:_ *){3,}|#{1,6})$`)
+)
+
+// IsDelimiterRow recognises the line below a table's header: "|---|:--:|".
 func IsDelimiterRow(line string) bool {
 	return strings.Contains(line, "|") && strings.Contains(line, "-") && strings.Trim(line, "|-: \t") == ""
 }
 
-// isRow recognises a table row: a line with leading pipe, a line above a delimiter row, and the rows of extracted
+// isRow recognises a table's row: a line that starts with a bar, one beside a delimiter row, and the rows of extracted
 // tables, whose cells are separated by " | ".
-func isRow(text, line string, lineStart, lineEnd int) bool {
-	if line[0] == '|' {
-		return strings.Count(line, "|") > 1
+func isRow(lines []line, i int) bool {
+	text := lines[i].text
+	if text[0] == '|' {
+		return strings.Count(text, "|") > 1
 	}
-	if !strings.Contains(line, "|") || strings.Contains(line, "`") {
+	if !strings.Contains(text, "|") || strings.Contains(text, "`") {
 		return false
 	}
-	cells := strings.Count(line, " | ")
-	if cells > 1 {
-		return true
+	cells := strings.Count(text, " | ")
+	for _, beside := range lines[max(0, i-1):min(i+2, len(lines))] {
+		same := beside.start != lines[i].start && strings.Count(beside.text, " | ") == 1
+		if cells > 1 || IsDelimiterRow(beside.text) || cells == 1 && same {
+			return true
+		}
 	}
-	above, below := lineAbove(text, lineStart), lineBelow(text, lineEnd)
-	if below != "" && IsDelimiterRow(below) || above != "" && IsDelimiterRow(above) {
-		return true
-	}
-	return cells == 1 && (strings.Count(above, " | ") == 1 || strings.Count(below, " | ") == 1)
-}
-
-func lineAbove(text string, lineStart int) string {
-	if lineStart == 0 {
-		return ""
-	}
-	i := strings.LastIndexByte(text[:lineStart-1], '\n')
-	return strings.TrimSpace(text[i+1 : lineStart-1])
-}
-
-func lineBelow(text string, lineEnd int) string {
-	_, rest, _ := strings.Cut(text[lineEnd:], "\n")
-	line, _, _ := strings.Cut(rest, "\n")
-	return strings.TrimSpace(line)
+	return false
 }
 
 // mark is what an item starts with: a bullet, or "1.", "2)", "(3)", "a)", "(iv)" and the "4:" of algorithm listings;
 // "2019." at the start of a line is a year. A box to tick may follow.
-var mark = regexp.MustCompile(`^([-*+•‣◦▪●○■·–—]|[0-9]{1,3}[.):]|(?:[ivx]{1,4}|[a-z])[.)]|\((?:[0-9]{1,3}|[ivx]{1,4}|[a-z])\))[ \t\r\n\f\v]+(?:\[[ xX]\] )*`)
+var mark = regexp.MustCompile(
+	`^([-*+•‣◦▪●○■·–—]|[0-9]{1,3}[.):]|(?:[ivx]{1,4}|[a-z])[.)]|\((?:[0-9]{1,3}|[ivx]{1,4}|[a-z])\))\s+(?:\[[ xX]\] )*`)
 
 // itemMark returns the length of the list mark that line starts with, white space after it included, or 0. Marks
 // that wrapped prose also puts at the start of a line ("2. ", "+ ", "— ") do not interrupt a paragraph.
@@ -264,63 +153,52 @@ func itemMark(line string) (n int, interrupts bool) {
 	return m[1], interrupts
 }
 
+// IsMark tells that lead, which a line starts with, only says what kind of block the line is.
+func IsMark(lead string) bool {
+	b := blocks(Unquoted("\n" + lead)[1:] + "x")
+	return len(b) == 1 && b[0].start == len(lead)
+}
+
 // InsideFence returns where the code inside a fenced block starts and ends, without the lines of the fence, and the
 // info string.
 func InsideFence(code string) (start, end int, info string) {
-	first, _, more := strings.Cut(code, "\n")
-	if !more {
-		return len(code), len(code), "" // a fence with nothing below it
+	lines := linesOf(Unquoted(code))
+	fence := fenceOf(lines[0].text)
+	start, end = len(code), len(code) // of a fence with nothing below it
+	if len(lines) > 1 {
+		start = 1 + strings.IndexByte(code, '\n')
 	}
-	mark, size := fenceOf(strings.TrimSpace(first))
-	start, end = len(first)+1, len(code)
-	last := strings.LastIndexByte(code, '\n') + 1
-	from, _ := skipQuote(code, last, end)
-	line := strings.TrimSpace(code[from:])
-	if m, n := fenceOf(line); m == mark && n >= size && n == len(line) {
-		end = max(start, last-1)
+	if closes(lines[len(lines)-1].text, fence) {
+		end = max(start, strings.LastIndexByte(code, '\n'))
 	}
-	return start, end, first[size:]
+	return start, end, lines[0].text[len(fence):]
 }
 
-// CodeSpans returns where code spans start and end in a sentence, their backticks included, in order.
-func CodeSpans(text string) [][2]int {
-	var out [][2]int
-	for _, s := range codeSpans(text) {
-		out = append(out, [2]int{s.start, s.end})
+var ticks = regexp.MustCompile("`+")
+
+// CodeSpans returns where code spans start and end in a text, their backticks included, in order. A span starts and
+// ends with equally long runs of backticks.
+func CodeSpans(text string) (out [][2]int) {
+	runs := ticks.FindAllStringIndex(text, -1)
+	closer := make([]int, len(runs)) // the next run of the same length, 0 for none
+	next := map[int]int{}
+	for i := len(runs) - 1; i >= 0; i-- {
+		n := runs[i][1] - runs[i][0]
+		closer[i], next[n] = next[n], i
+	}
+	for i := 0; i < len(runs); i++ {
+		if j := closer[i]; j > 0 {
+			out = append(out, [2]int{runs[i][0], runs[j][1]})
+			i = j
+		}
 	}
 	return out
 }
 
-// Unquoted is the text of a quotation with spaces for the ">" that its lines behind the first begin with, so that
+// Unquoted is a text that begins inside a line, with spaces for the ">" that its further lines begin with, so that
 // offsets stay what they are.
 func Unquoted(text string) string {
-	b := []byte(text)
-	coverQuotes(b, false)
-	return string(b)
+	return quoteMarks.ReplaceAllStringFunc(text, func(m string) string { return strings.ReplaceAll(m, ">", " ") })
 }
 
-// coverQuotes writes spaces over the "> " at the start of the lines of a quotation. begins tells that the text starts
-// with a line.
-func coverQuotes(b []byte, begins bool) {
-	for i, c := range b {
-		switch {
-		case c == '\n':
-			begins = true
-		case begins && c == '>':
-			b[i] = ' '
-		case !isBlank(c):
-			begins = false
-		}
-	}
-}
-
-// IsMark tells that lead, which a line starts with, only says what kind of block the line is.
-func IsMark(lead string) bool {
-	at, _ := skipQuote(lead, 0, len(lead))
-	lead = strings.TrimSpace(lead[at:])
-	if strings.Trim(lead, "#") == "" {
-		return true
-	}
-	n, _ := itemMark(lead + " x")
-	return n == len(lead)+1
-}
+var quoteMarks = regexp.MustCompile(`\n[ \t]*(?:>[ \t]*)+`)

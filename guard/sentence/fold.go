@@ -16,100 +16,73 @@ import (
 //
 // at[i] is the offset in text of byte i of the result, at[len(folded)] is len(text). It is nil where nothing changed.
 func Fold(text string) (folded string, at []int) {
-	first := strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
-	if first < 0 {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return text, nil
 	}
-	f := folder{text: text}
-	f.out.Grow(len(text))
-	for i := 0; i < len(text); {
-		n := 1
-		if text[i] >= utf8.RuneSelf || i+1 < len(text) && text[i+1] >= utf8.RuneSelf {
-			n = max(1, norm.NFC.NextBoundaryInString(text[i:], true))
+	var out strings.Builder
+	before := utf8.RuneError // the character before, as it is written now
+	for i, end := 0, 0; i < len(text); i = end {
+		end = i + 1
+		if text[i] >= utf8.RuneSelf || end < len(text) && text[end] >= utf8.RuneSelf {
+			end = i + max(1, norm.NFC.NextBoundaryInString(text[i:], true))
 		}
-		i = f.put(i, i+n)
+		for _, r := range norm.NFC.String(text[i:end]) { // which composes with nothing outside
+			s := spelled(before, r, text[end:])
+			for range len(s) {
+				at = append(at, i)
+			}
+			if out.WriteString(s); s != "" {
+				before, _ = utf8.DecodeLastRuneInString(s)
+			}
+			rest := strings.TrimLeft(text[end:], " \t")
+			if r == softHyphen && strings.HasPrefix(rest, "\n") { // it joins what the line's end has parted
+				end = len(text) - len(strings.TrimLeft(rest, " \t\n"))
+			}
+		}
 	}
-	if !f.changed {
+	if out.String() == text {
 		return text, nil
 	}
-	return f.out.String(), append(f.at, len(text))
+	return out.String(), append(at, len(text))
 }
 
-type folder struct {
-	text    string
-	out     strings.Builder
-	at      []int
-	before  rune // the character before, as it is written now
-	changed bool
-}
-
-// put writes the characters of text[start:end], which compose with nothing outside, and returns where to go on.
-func (f *folder) put(start, end int) int {
-	part := norm.NFC.String(f.text[start:end])
-	f.changed = f.changed || part != f.text[start:end]
-	for _, r := range part {
-		out := string(r)
-		switch {
-		case r < utf8.RuneSelf:
-		case r == softHyphen: // one that a line ends with joins what it has parted
-			out = ""
-			if rest := strings.TrimLeft(f.text[end:], " \t"); strings.HasPrefix(rest, "\n") {
-				end = len(f.text) - len(strings.TrimLeft(rest, " \t\n"))
-			}
-		case Ignorable(r):
-			out = ""
-		case unicode.Is(unicode.Zs, r):
-			out = " "
-		case compatible(r):
-			out = norm.NFKC.String(out)
-		case joinsWords(r):
-			next, _ := utf8.DecodeRuneInString(f.text[end:])
-			apart := r != '\u2010' && r != '\u2011' // these are hyphens wherever they stand
-			letters := unicode.IsLetter(f.before) && IsWord(next) || IsWord(f.before) && unicode.IsLetter(next)
-			switch {
-			case r == '’' && unicode.IsLetter(f.before) && unicode.IsLetter(next):
-				out = "'"
-			case r != '’' && (!apart || letters && (r != '\u2212' || unicode.IsLetter(f.before))):
-				out = "-"
-			}
-		}
-		f.changed = f.changed || out != string(r)
-		f.out.WriteString(out)
-		for range len(out) {
-			f.at = append(f.at, start)
-		}
-		if out != "" {
-			f.before, _ = utf8.DecodeLastRuneInString(out)
-		}
+// spelled writes one character, between the one before and the rest of the text.
+func spelled(before, r rune, rest string) string {
+	next, _ := utf8.DecodeRuneInString(rest)
+	letter := unicode.IsLetter(before) || unicode.IsLetter(next)
+	switch {
+	case r < utf8.RuneSelf:
+	case Ignorable(r):
+		return ""
+	case unicode.Is(unicode.Zs, r):
+		return " "
+	case unicode.Is(shaped, r) && (r < 0x2100 || r > 0x214F || unicode.IsLetter(r)):
+		return norm.NFKC.String(string(r))
+	case r == '’' && unicode.IsLetter(before) && unicode.IsLetter(next):
+		return "'"
+	case r == '\u2010', r == '\u2011', // hyphens wherever they stand
+		(r == '\u2012' || r == '\u2013') && letter && IsWord(before) && IsWord(next),
+		r == '\u2212' && unicode.IsLetter(before) && IsWord(next):
+		return "-"
 	}
-	return end
+	return string(r)
 }
 
 const softHyphen = '\u00AD'
 
 // Ignorable tells the characters that only hint at where a word may be broken or how it is shaped.
 func Ignorable(r rune) bool {
-	return r == softHyphen || r >= '\u200B' && r <= '\u200D' || r == '\u2060' || r == '\uFEFF' || r >= '\uFE00' && r <= '\uFE0F'
+	return unicode.Is(ignorable, r)
 }
 
-// compatible tells the characters that stand for usual ones in another shape, with no other meaning.
-func compatible(r rune) bool {
-	switch {
-	case r == 'µ', r == 'Ĳ', r == 'ĳ':
-	case r >= '\uFB00' && r <= '\uFB17': // ligatures
-	case r >= '\uFF01' && r <= '\uFF5E': // full width
-	case r >= 0x1D400 && r <= 0x1D7FF: // letters and figures of mathematics
-	case r >= 0x2100 && r <= 0x214F: // the same, older: ℎ, ℝ
-		return unicode.IsLetter(r)
-	case r >= 0x2160 && r <= 0x217F: // Roman numerals
-	default:
-		return false
-	}
-	return true
-}
-
-// joinsWords tells the dashes and the apostrophe that may stand inside a word.
-func joinsWords(r rune) bool { return r >= '\u2010' && r <= '\u2013' || r == '\u2212' || r == '’' }
+var (
+	ignorable = &unicode.RangeTable{R16: []unicode.Range16{{softHyphen, softHyphen, 1}, {0x200B, 0x200D, 1},
+		{0x2060, 0x2060, 1}, {0xFE00, 0xFE0F, 1}, {0xFEFF, 0xFEFF, 1}}}
+	// shaped stand for usual characters in another shape, with no other meaning: µ, Ĳ, letters like ℝ, Roman numerals,
+	// ligatures, full width, the alphabets of mathematics.
+	shaped = &unicode.RangeTable{R16: []unicode.Range16{{0xB5, 0xB5, 1}, {0x132, 0x133, 1}, {0x2100, 0x214F, 1},
+		{0x2160, 0x217F, 1}, {0xFB00, 0xFB17, 1}, {0xFF01, 0xFF5E, 1}}, R32: []unicode.Range32{{0x1D400, 0x1D7FF, 1}}}
+)
 
 // IsWord tells the characters of words: letters and digits.
 func IsWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

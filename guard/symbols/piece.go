@@ -18,7 +18,10 @@ func Pieces(d *guard.Draft) []code.Piece {
 	c := cutter{draft: d.Text}
 	for i := range d.Sentences {
 		c.sentence = &d.Sentences[i]
-		c.text, c.plain = c.sentence.Text, c.sentence.Plain()
+		c.text, c.plain = c.sentence.Text, c.sentence.Text
+		if line := d.Text[strings.LastIndexByte(d.Text[:c.sentence.Start], '\n')+1 : c.sentence.Start]; strings.Contains(line, ">") {
+			c.plain = sentence.Unquoted(c.text)
+		}
 		if c.sentence.Kind == guard.Code {
 			from, to, info := c.sentence.Code()
 			if strings.TrimSpace(c.text[from:to]) != "" {

@@ -141,7 +141,7 @@ func TestVerifyBadInput(t *testing.T) {
 		{"wrong types", `{"schema":"ibid.answer/1","answer":7}`, nil, exitUsage, "not a whole ibid.answer/1"},
 		{"empty answer", `{"schema":"ibid.answer/1"}`, nil, exitUsage, "the saved answer is empty"},
 		{"two answers", `{"schema":"ibid.answer/1"} {"schema":"ibid.answer/1"}`, nil, exitUsage, "something follows"},
-		{"impossible pages", `{"schema":"ibid.answer/1","answer":"A [c1].","citations":[{"key":"c1","path":"a.pdf","start_page":3,"end_page":2}]}`, nil, exitUsage, "the end is before the start"},
+		{"impossible pages", `{"schema":"ibid.answer/1","answer":"A [c1].","citations":[{"key":"c1","path":"a.pdf","start_page":3,"end_page":2}]}`, nil, exitUsage, "none ends before it starts"},
 		{"no path", `{"schema":"ibid.answer/1","answer":"A [c1].","citations":[{"key":"c1"}]}`, nil, exitUsage, "does not say which file"},
 		{"evidence for an answer", `{"schema":"ibid.answer/1"}`, []string{"--evidence", evidence}, exitUsage, "--evidence has no place"},
 		{"evidence for rows", "", []string{"--jsonl", "--evidence", evidence}, exitUsage, "the evidence is in the rows"},

@@ -60,7 +60,7 @@ func parseAnswer(text string) (*engine.Answer, error) {
 			return nil, fmt.Errorf("the citation %s does not say which file it is from", c.Key)
 		}
 		if c.StartPage != 0 {
-			if err := guard.CheckPages(c.Key, c.StartPage, c.EndPage, 0); err != nil {
+			if err := guard.CheckPages(c.Key, c.StartPage, c.EndPage); err != nil {
 				return nil, err
 			}
 		}
