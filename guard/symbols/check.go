@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
-	"unicode"
 
 	"ibid/guard"
 	"ibid/index/symbol/code"
@@ -44,12 +44,18 @@ type Finding struct {
 func Check(d *guard.Draft, r Registry) []Finding {
 	text, pieces := d.Text, Pieces(d)
 	uses := r.Resolve(pieces)
-	plain := plainlyAbsent(pieces, uses)
+	plain := map[string]bool{} // absent names that stand somewhere in the answer where they can only be code
+	for _, u := range uses {
+		plain[u.Name] = plain[u.Name] || u.State == decl.Absent && !doubted(pieces, u)
+	}
 	var out []Finding
 	elsewhere := packagePaths(text)
 	for _, u := range uses {
-		if path := elsewhere[firstName(u.Written)]; path != "" && u.State == decl.Absent && !strings.HasPrefix(u.Name, path) {
-			u.Name, u.State, u.Reason, u.Nearest = path+strings.TrimPrefix(u.Written, firstName(u.Written)), decl.Foreign, path+" is not among the sources", nil
+		first := firstName.FindString(u.Written)
+		path := elsewhere[strings.TrimLeft(first, "*&(")]
+		if path != "" && u.State == decl.Absent && !strings.HasPrefix(u.Name, path) {
+			u.Name, u.State = path+strings.TrimPrefix(u.Written, first), decl.Foreign
+			u.Reason, u.Nearest = path+" is not among the sources", nil
 		}
 		if u.State != decl.Found && !plain[u.Name] && doubted(pieces, u) || u.State == decl.Absent && saidAbsent(text, u) {
 			continue
@@ -90,13 +96,14 @@ func saidAbsent(text string, u code.Use) bool {
 var (
 	packagePath  = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?:/[\w.~-]+)+`)
 	majorVersion = regexp.MustCompile(`[./]v[0-9]+$`)
+	firstName    = regexp.MustCompile(`^[*&(]*` + nameRune + `*`) // what a chain of names starts with
 )
 
-// packagePaths are the import paths that an answer gives, by the last part: cmp of github.com/google/go-cmp/cmp is not Go's own.
+// packagePaths are the import paths that an answer gives, by the last part: google/go-cmp/cmp is not Go's own cmp.
 func packagePaths(text string) map[string]string {
 	out := map[string]string{}
 	for _, at := range packagePath.FindAllStringIndex(text, -1) {
-		if strings.HasSuffix(text[:at[0]], "://") { // an address is no import: a link to a package index says nothing of its names
+		if strings.HasSuffix(text[:at[0]], "://") { // a link to a package index says nothing of its names
 			continue
 		}
 		path := strings.TrimRight(text[at[0]:at[1]], ".")
@@ -107,15 +114,6 @@ func packagePaths(text string) map[string]string {
 		}
 	}
 	return out
-}
-
-// firstName is what a chain of names starts with.
-func firstName(written string) string {
-	written = strings.TrimLeft(written, "*&(")
-	if i := strings.IndexFunc(written, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }); i >= 0 {
-		return written[:i]
-	}
-	return written
 }
 
 // onePerPlace keeps the first of several findings for one place, and of those that tell what is wrong with a call all.
@@ -157,29 +155,10 @@ func compareFindings(a, b Finding) int {
 	return cmp.Or(order, strings.Compare(a.Name, b.Name))
 }
 
-// plainlyAbsent returns the absent names that stand somewhere in the answer where they can only be code.
-func plainlyAbsent(pieces []code.Piece, uses []code.Use) map[string]bool {
-	plain := map[string]bool{}
-	for _, u := range uses {
-		if u.State == decl.Absent && !doubted(pieces, u) {
-			plain[u.Name] = true
-		}
-	}
-	return plain
-}
-
 // doubted tells that a name stands alone in prose or in a code span, and looks like something else.
 func doubted(pieces []code.Piece, u code.Use) bool {
-	i, found := slices.BinarySearchFunc(pieces, u.Start, func(p code.Piece, start int) int {
-		switch {
-		case p.End <= start:
-			return -1
-		case p.Start > start:
-			return 1
-		}
-		return 0
-	})
-	if !found || pieces[i].Kind == code.Fenced {
+	i := sort.Search(len(pieces), func(i int) bool { return pieces[i].End > u.Start })
+	if i == len(pieces) || pieces[i].Start > u.Start || pieces[i].Kind == code.Fenced {
 		return false
 	}
 	switch f := formOf(pieces[i].Text); f {
@@ -202,44 +181,32 @@ func endsName(name, written string) bool {
 const maxListed = 3
 
 func (f Finding) describe() string {
-	switch f.Verdict {
-	case Known:
+	switch {
+	case f.Verdict == Known:
 		return f.Name + " is declared"
-	case Misused:
-		return f.describeMisuse()
-	case Unknown:
+	case f.Verdict == Misused:
+		why := cmp.Or(f.Misuse.Reason, fmt.Sprintf("%s takes no argument %s", f.Name, f.Misuse.Argument))
+		if len(f.Nearest) > 0 && f.Nearest[0].Signature != "" && !strings.Contains(why, f.Nearest[0].Signature) {
+			why += "; it is declared as " + f.Nearest[0].Signature
+		}
+		return why
+	case f.Verdict == Unknown:
 		return f.describeUnknown()
-	}
-	if f.Reason != "" {
+	case f.Reason != "":
 		return f.Reason
-	}
-	if f.State == decl.Unread {
+	case f.State == decl.Unread:
 		return "what would declare " + f.Name + " makes its names when it runs; look it up in its documentation"
 	}
 	return "no source in scope declares " + f.Name + "; add the sources of its project to check it"
 }
 
-func (f Finding) describeMisuse() string {
-	why := f.Misuse.Reason
-	if why == "" {
-		why = fmt.Sprintf("%s takes no argument %s", f.Name, f.Misuse.Argument)
-	}
-	if len(f.Nearest) > 0 && f.Nearest[0].Signature != "" && !strings.Contains(why, f.Nearest[0].Signature) {
-		why += "; it is declared as " + f.Nearest[0].Signature
-	}
-	return why
-}
-
 func (f Finding) describeUnknown() string {
 	owner, name := ownerOf(f.Name)
-	why := f.Reason
-	switch {
-	case why != "":
-	case owner == "":
+	why := owner + " has no " + name
+	if owner == "" {
 		why = name + " is not declared"
-	default:
-		why = owner + " has no " + name
 	}
+	why = cmp.Or(f.Reason, why)
 	var beside, elsewhere []string
 	for _, n := range f.Nearest {
 		if of, last := ownerOf(n.Name); of == owner && owner != "" {

@@ -33,21 +33,16 @@ func Pieces(d *guard.Draft) []code.Piece {
 		for _, span := range sentence.CodeSpans(c.text) {
 			c.names(pos, span[0])
 			pos = span[1]
-			inside := c.text[span[0]:span[1]]
-			ticks := len(inside) - len(strings.TrimLeft(inside, "`"))
-			from, to := span[0]+ticks, span[1]-ticks
-			from += len(c.text[from:to]) - len(strings.TrimLeft(c.text[from:to], blanks))
-			to -= len(c.text[from:to]) - len(strings.TrimRight(c.text[from:to], blanks))
-			if f := formOf(c.text[from:to]); from < to && (f == aName || f.doubtful()) {
-				c.add(code.Inline, "", from, to) // whole, for arguments are judged too
+			inside := strings.TrimSpace(strings.Trim(c.text[span[0]:span[1]], "`"))
+			from := span[0] + strings.Index(c.text[span[0]:span[1]], inside)
+			if inside != "" && formOf(inside) != noName {
+				c.add(code.Inline, "", from, from+len(inside)) // whole, for arguments are judged too
 			}
 		}
 		c.names(pos, len(c.text))
 	}
 	return c.pieces
 }
-
-const blanks = " \t\r\n\f\v"
 
 // Unread are the languages of code blocks in a draft whose names nobody looks up, each once, in order.
 func Unread(d *guard.Draft) []string {
