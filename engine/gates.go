@@ -13,9 +13,6 @@ import (
 	"ibid/index/source"
 )
 
-// keywordShare is the share of keywords below which the keyword gate warns: any missing one is worth a word.
-const keywordShare = 1
-
 // gates looks at the evidence before anything is written. It reports whether a draft is worth making; otherwise the
 // answer has become a refusal.
 func (x *run) gates() bool {
@@ -27,7 +24,7 @@ func (x *run) gates() bool {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	all := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing), keywordShare)}
+	all := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing))}
 	if c, words := r.Question.Computation(); c != question.NoComputation {
 		all = append(all, x.computedGate(c, words))
 	}

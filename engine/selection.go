@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -89,8 +88,7 @@ type embedder interface {
 
 // validate is the first pass: the answer must resemble the selection, and quote nothing else.
 func (s *Selection) validate(ctx context.Context, a *Answer, selection string, documents Retriever) {
-	overlap := guard.SelectionOverlap(a.Claims(), selection)
-	s.KeywordOverlap = overlap.Ratio
+	s.KeywordOverlap = guard.SelectionOverlap(a.Claims(), selection)
 	if e, ok := documents.(embedder); ok {
 		if x, err := e.Similarities(ctx, a.Text, false, []string{selection}); err == nil {
 			s.Similarity = x[0]
@@ -105,7 +103,7 @@ func (s *Selection) validate(ctx context.Context, a *Answer, selection string, d
 	case !s.Contained:
 		a.withdraw("the answer quotes what is not in the selection")
 	case s.KeywordOverlap < selectionOverlap && !(s.Similarity >= selectionSimilarity):
-		a.withdraw(cmp.Or(overlap.Explain(), "the answer says nothing that could be compared with the selection"))
+		a.withdraw(fmt.Sprintf("%.2f of the answer's words are in the selection, at least %.2f are needed", s.KeywordOverlap, selectionOverlap))
 	}
 }
 

@@ -51,7 +51,7 @@ func TestSelectionRefused(t *testing.T) {
 		{"a name that is nowhere", "Does the relief valve speak Wi-Fi 9?", passageText, anything, "“Wi-Fi 9” is nowhere"},
 		{"what the text does not say", "Why was the operator of the pump sent home in winter?", passageText, "A relief valve opens at 7 bar [c1].", "likely to answer"},
 		{"a draft from elsewhere", "At how many bar does the relief valve open?", passageText, "Kubernetes restarts the pump [c1].", "Kubernetes"},
-		{"nothing but signs", "?", strings.Repeat("§ ", 20) + "§", strings.Repeat("§ ", 20) + "§ [c1]", "nothing that could be compared"},
+		{"nothing but signs", "?", strings.Repeat("§ ", 20) + "§", strings.Repeat("§ ", 20) + "§ [c1]", "0.00 of the answer's words"},
 		{"no text", "At how many bar does the relief valve open?", "", anything, "nothing in the documents"},
 		{"only white space", "At how many bar does the relief valve open?", " \n\t\n ", anything, "nothing in the documents"},
 	}

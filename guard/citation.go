@@ -3,6 +3,7 @@ package guard
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -30,8 +31,7 @@ const (
 	NothingCited ProblemCode = "nothing_cited"    // the draft as a whole has no citation
 )
 
-// maxCited is how often one sentence may cite.
-const maxCited = 8
+const maxCited = 8 // times that one sentence may cite
 
 // Problem is one broken rule.
 type Problem struct {
@@ -46,93 +46,69 @@ type Problem struct {
 // unless they are a full sentence, which makes a claim of them. It judges the form only; whether the evidence supports
 // the claim is another question. A refusal has no citations and is not for this function.
 func Citations(d *Draft, keys []string) *Report {
-	c := citationChecker{keys: keys}
+	r := &Report{}
 	introduced := false // the sentence before, or before a run of code blocks, is cited
 	for i := range d.Sentences {
 		s := &d.Sentences[i]
-		switch c.at = i; {
+		switch {
 		case s.Fate == Drop:
 		case s.Kind != Code:
-			introduced = c.check(s)
+			introduced = r.check(s, i, keys)
 		case !introduced:
-			c.problem(Uncited, "", "no cited sentence introduces the code block "+quoted(s.Text))
+			r.problem(Uncited, i, "", "no cited sentence introduces the code block %s", quoted(s.Text))
 		}
 	}
-	slices.SortFunc(c.Cited, compareKeys)
-	c.Cited = slices.Compact(c.Cited)
-	if len(c.Cited) == 0 && c.OK() {
-		c.at = -1
-		c.problem(NothingCited, "", "the answer cites nothing")
+	slices.SortFunc(r.Cited, compareKeys)
+	if r.Cited = slices.Compact(r.Cited); len(r.Cited) == 0 && r.OK() {
+		r.problem(NothingCited, -1, "", "the answer cites nothing")
 	}
-	return &c.Report
+	return r
 }
 
-type citationChecker struct {
-	Report
-	keys []string
-	at   int // the sentence that is checked
+func (r *Report) problem(code ProblemCode, sentence int, key, reason string, of ...any) {
+	r.Problems = append(r.Problems, Problem{code, sentence, key, fmt.Sprintf(reason, of...)})
 }
 
-func (c *citationChecker) problem(code ProblemCode, key, reason string) {
-	c.Problems = append(c.Problems, Problem{Code: code, Sentence: c.at, Key: key, Reason: reason})
-}
-
-// check records what is wrong with s and tells whether s is properly cited.
-func (c *citationChecker) check(s *Sentence) bool {
+// check records what is wrong with sentence i and tells whether it is properly cited.
+func (r *Report) check(s *Sentence, i int, keys []string) bool {
 	if s.Given != "" {
-		c.Cited = append(c.Cited, s.Given)
+		r.Cited = append(r.Cited, s.Given)
 		return true
 	}
 	if len(s.Citations) == 0 {
-		if s.Kind != Heading || isClaim(s.Text) {
-			c.problem(Uncited, "", fmt.Sprintf("the %s %s has no citation", s.Kind, quoted(s.Text)))
+		if s.Kind != Heading || fullSentence.MatchString(s.Text) {
+			r.problem(Uncited, i, "", "the %s %s has no citation", s.Kind, quoted(s.Text))
 		}
 		return false
 	}
-	problems, cited := len(c.Problems), 0
+	problems, end, cited := len(r.Problems), 0, 0
 	for _, m := range s.Citations {
-		if len(m.Keys) == 0 {
-			written := s.Text[m.Start-s.Start : m.End-s.Start]
-			c.problem(BadMarker, written, fmt.Sprintf("%s in %s is not a valid citation", quoted(written), quoted(s.Text)))
+		written := s.Text[m.Start-s.Start : m.End-s.Start]
+		if end = m.End - s.Start; len(m.Keys) == 0 {
+			r.problem(BadMarker, i, written, "%s in %s is not a valid citation", quoted(written), quoted(s.Text))
 		}
 		cited += len(m.Keys)
 		for _, key := range m.Keys {
-			if slices.Contains(c.keys, key) {
-				c.Cited = append(c.Cited, key)
+			if slices.Contains(keys, key) {
+				r.Cited = append(r.Cited, key)
 			} else {
-				c.problem(UnknownKey, key, fmt.Sprintf("%s cites %s, but %s", quoted(s.Text), key, c.extent()))
+				r.problem(UnknownKey, i, key, "%s cites %s, which is not among the evidence", quoted(s.Text), key)
 			}
 		}
 	}
-	tail := s.Text[s.Citations[len(s.Citations)-1].End-s.Start:]
-	switch claim := s.Claim(); {
-	case !says(claim):
-		c.problem(StrayMarker, "", fmt.Sprintf("the citation %s stands alone", quoted(s.Text)))
+	switch tail := s.Text[end:]; {
+	case !says(s.Claim()):
+		r.problem(StrayMarker, i, "", "the citation %s stands alone", quoted(s.Text))
 	case says(tail):
-		c.problem(TailUncited, "", fmt.Sprintf("nothing cites %s at the end of the %s", quoted(strings.TrimSpace(tail)), s.Kind))
+		r.problem(TailUncited, i, "", "nothing cites %s at the end of the %s", quoted(strings.TrimSpace(tail)), s.Kind)
 	case cited > maxCited:
-		c.problem(TooMany, "", fmt.Sprintf("%s cites %d times; more than %d show nothing", quoted(claim), cited, maxCited))
+		r.problem(TooMany, i, "", "%s cites %d times; more than %d show nothing", quoted(s.Claim()), cited, maxCited)
 	}
-	return len(c.Problems) == problems
+	return len(r.Problems) == problems
 }
 
-// extent describes the keys that exist.
-func (c *citationChecker) extent() string {
-	switch len(c.keys) {
-	case 0:
-		return "there is no evidence"
-	case 1:
-		return "the only evidence is " + c.keys[0]
-	default:
-		return fmt.Sprintf("the evidence is %s to %s", slices.MinFunc(c.keys, compareKeys), slices.MaxFunc(c.keys, compareKeys))
-	}
-}
-
-// isClaim tells a heading that is a full sentence.
-func isClaim(heading string) bool {
-	heading = strings.TrimRight(heading, "*_\"”)] ")
-	return strings.HasSuffix(heading, ".") || strings.HasSuffix(heading, "!")
-}
+// fullSentence is a heading that claims something.
+var fullSentence = regexp.MustCompile(`[.!][*_"”)\] ]*$`)
 
 // says tells that a piece of a sentence holds more than punctuation and emphasis.
 func says(s string) bool {
@@ -166,13 +142,4 @@ func Shorten(s string) string {
 		return s
 	}
 	return string(r[:longestQuoted-1]) + "…"
-}
-
-// CheckPages tells what is wrong with the pages that a citation of a paged document claims: they count from 1 and end
-// where they start or later.
-func CheckPages(key string, start, end int) error {
-	if start < 1 || end < start {
-		return fmt.Errorf("%s cites pages %d to %d: pages count from 1, and none ends before it starts", key, start, end)
-	}
-	return nil
 }

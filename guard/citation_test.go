@@ -108,14 +108,6 @@ func TestCitationReasons(t *testing.T) {
 	}
 }
 
-func TestCheckPages(t *testing.T) {
-	for pages, ok := range map[[2]int]bool{{1, 1}: true, {3, 5}: true, {0, 0}: false, {-1, 2}: false, {5, 3}: false} {
-		if err := CheckPages("c1", pages[0], pages[1]); (err == nil) != ok {
-			t.Errorf("%v: %v", pages, err)
-		}
-	}
-}
-
 func TestDrop(t *testing.T) {
 	tests := []struct{ name, answer, drop, want string }{ // drop: a sentence that starts with a word of drop goes
 		{"middle", "One [c1]. Two [c1]. Three [c1].", "Two", "One [c1]. Three [c1]."},

@@ -82,10 +82,9 @@ func parse(text string, markerAt func(string, int) (Marker, bool)) *Draft {
 		for own < len(markers) && markers[own].Start < s.End {
 			own++
 		}
-		d.Sentences[n] = Sentence{Text: text[s.Start:s.End], Start: s.Start, End: s.End, Kind: s.Kind}
-		if own > 0 {
-			d.Sentences[n].Citations, markers = markers[:own:own], markers[own:]
-		}
+		said := text[s.Start:s.End]
+		d.Sentences[n] = Sentence{Text: said, Start: s.Start, End: s.End, Kind: s.Kind, Citations: markers[:own:own]}
+		markers = markers[own:]
 	}
 	return d
 }

@@ -65,73 +65,80 @@ func Skip(name string, threshold float64, why string) Gate {
 	return Gate{Name: name, Threshold: threshold, Verdict: Skipped, Detail: "Not checked: " + why + "."}
 }
 
+// judged records a gate that refuses where too little was measured. What is not a number has not been measured.
+func judged(name string, measured, threshold float64, pass, fail string) Gate {
+	switch {
+	case measured >= threshold:
+		return Gate{name, measured, threshold, Pass, pass}
+	case math.IsNaN(measured):
+		measured = 0
+	}
+	return Gate{name, measured, threshold, Refuse, fail}
+}
+
+// covered records a gate that refuses where anything is bad, and is skipped where there is nothing to judge.
+func covered(name string, good, bad int, none, pass, fail string) Gate {
+	if good+bad == 0 {
+		return Skip(name, 1, none)
+	}
+	return judged(name, share(good, bad), 1, pass, fail)
+}
+
 // MeasureGate refuses if a probability is too small: that something in the evidence answers the question
 // (GateAnswered), or the mean one of a generator's words (GateConfidence).
 func MeasureGate(name string, measured, threshold float64) Gate {
-	g := atLeastGate(name, measured, threshold)
-	said := map[string][2]string{
-		GateAnswered:   {"Something in the documents is likely to answer this", "Nothing in the documents is likely to answer this"},
-		GateConfidence: {"The model was sure enough of its words", "The model was not sure of its words"},
-	}[name]
-	g.Detail = said[0]
-	if g.Verdict != Pass {
-		g.Detail = said[1]
+	pass, fail := "Something in the documents is likely to answer this", "Nothing in the documents is likely to answer this"
+	if name == GateConfidence {
+		pass, fail = "The model was sure enough of its words", "The model was not sure of its words"
 	}
+	g := judged(name, measured, threshold, pass, fail)
 	g.Detail += fmt.Sprintf(": %.2f, at least %.2f is needed.", g.Measured, threshold)
 	return g
 }
 
-// KeywordGate warns if the evidence has too few of the question's keywords. threshold is the share, in [0, 1], of
-// keywords that have to be there; without keywords the gate is skipped.
-func KeywordGate(present, missing []string, threshold float64) Gate {
-	if len(present)+len(missing) == 0 {
-		return Skip(GateKeywords, threshold, "the question has no keywords")
-	}
-	g := atLeastGate(GateKeywords, share(len(present), len(missing)), threshold)
+// KeywordGate warns if the evidence lacks keywords of the question.
+func KeywordGate(present, missing []string) Gate {
+	g := covered(GateKeywords, len(present), len(missing), "the question has no keywords",
+		"Every keyword of the question is in the evidence.", "Not in the evidence: "+list(missing)+".")
 	if g.Verdict == Refuse {
 		g.Verdict = Warn
-	}
-	if g.Detail = "Every keyword of the question is in the evidence."; len(missing) > 0 {
-		g.Detail = "Not in the evidence: " + list(missing) + "."
 	}
 	return g
 }
 
 // KeyTermGate refuses if something that the question is about, a name, an identifier or a number, is nowhere in the
-// evidence. Without key terms the gate is skipped.
+// evidence.
 func KeyTermGate(present, missing []string) Gate {
-	if len(present)+len(missing) == 0 {
-		return Skip(GateKeyTerms, 1, "the question names nothing in particular")
+	verb := " is"
+	if len(missing) > 1 {
+		verb = " are"
 	}
-	g := atLeastGate(GateKeyTerms, share(len(present), len(missing)), 1)
-	switch len(missing) {
-	case 0:
-		g.Detail = "The evidence mentions " + list(present) + "."
-	case 1:
-		g.Detail = list(missing) + " is nowhere in the evidence."
-	default:
-		g.Detail = list(missing) + " are nowhere in the evidence."
-	}
-	return g
+	return covered(GateKeyTerms, len(present), len(missing), "the question names nothing in particular",
+		"The evidence mentions "+list(present)+".", list(missing)+verb+" nowhere in the evidence.")
 }
 
 // SymbolGate refuses if the answer has a name that does not exist, or calls one in a way that it does not allow.
 // Measured is the share of the judged names that are known.
 func SymbolGate(known int, unknown, misused []string) Gate {
-	wrong := len(unknown) + len(misused)
-	if known+wrong == 0 {
-		return Skip(GateSymbols, 1, "the answer names nothing that the sources in scope should declare")
+	fail := "Not declared by the sources: " + firstOf(unknown) + "."
+	if len(unknown) == 0 {
+		fail = "Called in a way that its declaration does not allow: " + firstOf(misused) + "."
 	}
-	g := atLeastGate(GateSymbols, share(known, wrong), 1)
+	return covered(GateSymbols, known, len(unknown)+len(misused), "the answer names nothing that the sources in scope should declare",
+		"The sources declare every name that the answer uses.", fail)
+}
+
+// SupportGate refuses if too few of the sentences are supported by what they cite. threshold is the share that is
+// needed, in [0, 1]. An answer without sentences supports nothing.
+func SupportGate(supported, sentences int, threshold float64) Gate {
+	said := fmt.Sprintf("The evidence supports %d of %d sentences.", supported, sentences)
 	switch {
-	case wrong == 0:
-		g.Detail = "The sources declare every name that the answer uses."
-	case len(unknown) == 0:
-		g.Detail = fmt.Sprintf("Called in a way that its declaration does not allow: %s.", firstOf(misused))
-	default:
-		g.Detail = fmt.Sprintf("Not declared by the sources: %s.", firstOf(unknown))
+	case sentences == 0:
+		return Gate{GateSupport, 0, threshold, Refuse, "The answer has no sentence that could be checked."}
+	case supported == sentences:
+		said = "The evidence supports every sentence."
 	}
-	return g
+	return judged(GateSupport, share(supported, sentences-supported), threshold, said, said)
 }
 
 // firstOf lists the first few names, each once, and how many more there are.
@@ -147,33 +154,6 @@ func firstOf(names []string) string {
 		return list(distinct)
 	}
 	return fmt.Sprintf("%s and %d more", list(distinct[:maxListed]), len(distinct)-maxListed)
-}
-
-// SupportGate refuses if too few of the sentences are supported by what they cite. threshold is the share that is
-// needed, in [0, 1]. An answer without sentences supports nothing.
-func SupportGate(supported, sentences int, threshold float64) Gate {
-	g := atLeastGate(GateSupport, share(supported, sentences-supported), threshold)
-	switch {
-	case sentences == 0:
-		g.Verdict, g.Detail = Refuse, "The answer has no sentence that could be checked."
-	case supported == sentences:
-		g.Detail = "The evidence supports every sentence."
-	default:
-		g.Detail = fmt.Sprintf("The evidence supports %d of %d sentences.", supported, sentences)
-	}
-	return g
-}
-
-// atLeastGate compares. What is not a number has not been measured and does not pass.
-func atLeastGate(name string, measured, threshold float64) Gate {
-	g := Gate{Name: name, Measured: measured, Threshold: threshold, Verdict: Pass}
-	if math.IsNaN(measured) || math.IsInf(measured, 0) {
-		g.Measured, g.Verdict = 0, Refuse
-	}
-	if measured < threshold {
-		g.Verdict = Refuse
-	}
-	return g
 }
 
 func share(part, rest int) float64 {

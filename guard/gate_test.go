@@ -20,14 +20,12 @@ func TestGates(t *testing.T) {
 			Gate{"answered", .41, .5, Refuse, "Nothing in the documents is likely to answer this: 0.41, at least 0.50 is needed."}, WeakEvidence},
 		{"not a number", MeasureGate(GateAnswered, math.NaN(), .5),
 			Gate{"answered", 0, .5, Refuse, "Nothing in the documents is likely to answer this: 0.00, at least 0.50 is needed."}, WeakEvidence},
-		{"all keywords", KeywordGate([]string{"a", "b"}, nil, 1),
+		{"all keywords", KeywordGate([]string{"a", "b"}, nil),
 			Gate{"keywords", 1, 1, Pass, "Every keyword of the question is in the evidence."}, ""},
-		{"enough keywords", KeywordGate([]string{"a", "b", "d"}, []string{"c"}, .5),
-			Gate{"keywords", .75, .5, Pass, "Not in the evidence: “c”."}, ""},
-		{"too few keywords", KeywordGate([]string{"a"}, []string{"b", "c", "d"}, .5),
-			Gate{"keywords", .25, .5, Warn, "Not in the evidence: “b”, “c” and “d”."}, ""},
-		{"no keywords", KeywordGate(nil, nil, .5),
-			Gate{"keywords", 0, .5, Skipped, "Not checked: the question has no keywords."}, ""},
+		{"too few keywords", KeywordGate([]string{"a"}, []string{"b", "c", "d"}),
+			Gate{"keywords", .25, 1, Warn, "Not in the evidence: “b”, “c” and “d”."}, ""},
+		{"no keywords", KeywordGate(nil, nil),
+			Gate{"keywords", 0, 1, Skipped, "Not checked: the question has no keywords."}, ""},
 		{"key term", KeyTermGate([]string{"ML-KEM"}, nil),
 			Gate{"key_terms", 1, 1, Pass, "The evidence mentions “ML-KEM”."}, ""},
 		{"no key term", KeyTermGate([]string{"PQC"}, []string{"Wi-Fi 9"}),
@@ -60,7 +58,7 @@ func TestGates(t *testing.T) {
 }
 
 func TestRefusing(t *testing.T) {
-	pass, warn, refuse := MeasureGate(GateAnswered, 1, 0), KeywordGate(nil, []string{"a"}, 1), SupportGate(0, 1, 1)
+	pass, warn, refuse := MeasureGate(GateAnswered, 1, 0), KeywordGate(nil, []string{"a"}), SupportGate(0, 1, 1)
 	if g, ok := Refusing([]Gate{pass, warn}); ok {
 		t.Errorf("%+v refuses", g)
 	}

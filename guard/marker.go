@@ -13,7 +13,6 @@ type Marker struct {
 	Start, End int      // byte offsets into the text, brackets included
 }
 
-// Limits of a marker.
 const (
 	maxKeys   = 64  // ranges expanded; a marker of more is malformed
 	maxMarker = 512 // bytes; what is longer is none
@@ -82,8 +81,7 @@ func expand(list string) (keys []string) {
 	return keys
 }
 
-// likeMarker begins what could not be told from the answer's own citations.
 var likeMarker = regexp.MustCompile(`(?i)\[\s*c[0-9]`)
 
-// LikeMarker tells that a text of a document would cite in our name.
+// LikeMarker tells that a text of a document would cite in our name, for it cannot be told from the answer's citations.
 func LikeMarker(text string) bool { return likeMarker.MatchString(text) }

@@ -58,45 +58,40 @@ func IsRefusal(draft *Draft) bool {
 // plainWords prepares a sentence for the patterns: lower case, no short forms, single spaces, no emphasis.
 func plainWords(s string) string {
 	s = strings.NewReplacer("’", "'", "*", "", "_", " ", "`", "", "\"", "", "“", "", "”", "").Replace(strings.ToLower(s))
-	s = strings.NewReplacer("can't", "can not", "cannot", "can not", "n't", " not", "'m ", " am ", "'re ", " are ").Replace(s)
+	s = strings.NewReplacer("can't", "can not", "cannot", "can not", "n't", " not", "'m ", " am ").Replace(s)
 	return strings.Trim(strings.Join(strings.Fields(s), " "), " .!:")
 }
 
 // The parts of the patterns.
 const (
-	given    = `(?:provided|given|supplied|available|retrieved|cited|selected|indexed|above|following|source|reference)`
-	material = `(?:(?:the|these|this|those|any of the|none of the|your|my) )?(?:` + given + ` )*` +
-		`(?:documents?|documentation|docs?|evidence|context|texts?|passages?|excerpts?|snippets?|sources?|selection|` +
-		`materials?|information|corpus|pages?|files?)(?: (?:` + given + `|you (?:provided|gave|shared)))*`
-	matter = `(?:information|mention|evidence|answer|details?|references?|data|indication|documentation|description|` +
-		`definition|record|relevant [a-z]+|such [a-z]+|specific [a-z]+)`
-	telling = `(?:mention|contain|provide|specif|include|say|state|cover|discuss|address|describe|explain|answer|give|` +
-		`define|list|have|has|reveal|indicate|refer|offer|tell|show|report|document|support)`
-	found = `(?:found|mentioned|specified|available|stated|documented|provided|present|contained|covered|given|answered|` +
+	given    = `(?:provided|given|supplied|available|retrieved|cited|selected|above|following|source|reference)`
+	material = `(?:(?:the|these|this|any of the|your|my) )?(?:` + given + ` )*(?:documents?|documentation|docs|evidence|` +
+		`context|texts?|passages?|excerpts?|sources?|selection|materials?|information|pages?|files?)(?: ` + given + `)*`
+	matter = `(?:information|mention|evidence|answer|details?|references?|data|documentation|description|definition)`
+	found  = `(?:found|mentioned|specified|available|stated|documented|provided|present|contained|covered|answered|` +
 		`determined|included|known|addressed|discussed|described|defined|explained|in)`
 )
 
 // Compiled when first needed: a draft with a citation needs none, and it takes longer than all else at a start.
 var (
 	refusing = compiled(`^(?:` + strings.Join([]string{
-		`(?:i|we) (?:can|could|did|do|am|are|was|were) (?:not|unable to)(?: able to)? (?:find|locate|answer|determine|` +
-			`identify|see|know|have|provide|say|tell|confirm|verify|help)\b`,
+		`(?:i|we) (?:can|could|did|do|am|are|was|were) (?:not|unable to)(?: able to)? ` +
+			`(?:find|locate|answer|determine|know|see|have|provide|say|tell|confirm)\b`,
 		material + ` (?:(?:do|does|did|can) not|fails? to|lacks?|never)\b`,
-		`no(?:ne of)? ` + material + ` ` + telling,
+		`no(?:ne of)? ` + material + ` (?:mention|contain|provide|say|state|cover|discuss|describe|explain|answer|address)`,
 		`there (?:is|was|are|were|seems to be|appears to be) (?:no|not any|not enough|insufficient|nothing)\b.{0,200}?` +
 			`(?:` + matter + `|documents?|docs|context|texts?|passages?|sources?|selection|about|regarding)\b`,
-		`(?:no|not enough|insufficient) (?:relevant |such |further |specific |direct |explicit )?` + matter +
+		`(?:no|not enough|insufficient) (?:relevant |such |further |specific |direct )?` + matter +
 			`(?:$| (?:is|was|are|were|could|can|about|on|regarding|available|found|in|to|for|given|provided)\b)`,
-		`(?:this|that|it|the (?:requested |relevant |specific |exact |required )?(?:information|question|answer|topic|` +
-			`details?|term)(?: to .{1,120}?)?) (?:is|was|are|could|can|has) not(?: be| been| explicitly| directly)* ` + found + `\b`,
-		`not (?:found|mentioned|specified|available|stated|documented|provided|covered)(?:$| (?:in|by|within)\b)`,
+		`(?:this|that|it|the (?:requested |relevant |exact )?(?:information|question|answer|topic|details?|term)` +
+			`(?: to .{1,120}?)?) (?:is|was|are|could|can|has) not(?: be| been| explicitly| directly)* ` + found + `\b`,
+		`not ` + found + `(?:$| (?:in|by|within)\b)`,
 		`(?:unknown|n/a|no answer|not applicable|unanswerable|can not answer)$`,
 	}, `|`) + `)`)
-	apology = compiled(`^(?:(?:unfortunately|regrettably|however|(?:i am )?sorry|i am afraid|(?:my )?apologies|i apologi[sz]e)` +
-		`\b(?: for [^,.]{1,60})?[,;:. ]*(?:but |that )?|(?:based on|according to|from|in|within|given) [^,]{1,80}, ?)+`)
-	advice = compiled(`^(?:please|thank|if you|you (?:may|might|can|could|should|would)|let me know|consider|feel free|try|` +
-		`for (?:more|further|additional)|i (?:recommend|suggest|would (?:recommend|suggest|need))|could you|would you|` +
-		`it (?:may|might) (?:be|help)|therefore,? i|so i|more (?:context|information|details?) )`)
+	apology = compiled(`^(?:(?:unfortunately|however|(?:i am )?sorry|i am afraid|(?:my )?apologies|i apologi[sz]e)\b` +
+		`(?: for [^,.]{1,60})?[,;:. ]*(?:but |that )?|(?:based on|according to|from|in|within|given) [^,]{1,80}, ?)+`)
+	advice = compiled(`^(?:please|thank|if you|you (?:may|can|could|should)|let me know|consider|feel free|could you|` +
+		`would you|for (?:more|further)|i (?:recommend|suggest|would)|therefore,? i|so i|more (?:context|information) )`)
 )
 
 func compiled(pattern string) func() *regexp.Regexp {

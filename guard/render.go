@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // Sanitize takes them out.
 const opens, closes, gone = "\x01", "\x02", "\x00"
 
-// leftOut is what goes with sentences that are left out: the blanks before them at the end of a line, else those behind.
+// leftOut is what goes with a sentence that is left out: the blanks before it at the end of a line, else those behind.
 var leftOut = regexp.MustCompile(`[ \t]*(?:\x00[ \t]*)+(\n|$)|\x00[ \t]*`)
 
 // Render returns the text that is shown. That of a draft without marks is its Text.
@@ -52,36 +53,30 @@ func (s Sentence) changed() bool { return s.Fate != Keep || s.Mark != "" || s.Gi
 // shown are the sentences in the place of one, with offsets into themselves.
 func (s Sentence) shown() (out []Sentence) {
 	switch {
-	case s.Fate == Drop:
-		return nil
-	case s.Given != "":
-		said := strings.TrimRight(s.Text, ".:")
-		m := Marker{[]string{s.Given}, len(said) + 1, len(said) + len(s.Given) + 3}
-		s.Text, s.Start, s.Citations, s.Given = said+" ["+s.Given+"]"+s.Text[len(said):], 0, []Marker{m}, ""
-		return []Sentence{s}
-	case s.Mark != "":
-		out = append(out, s.saying(strings.TrimRight(s.Claim(), " .")+" "+s.Mark, s.Keys()))
-	case s.Fate == Keep:
+	case !s.changed():
 		return []Sentence{s.moved(-s.Start)}
+	case s.Fate == Keep || s.Fate == Quote && s.Mark != "":
+		out = append(out, s.saying(s.Claim(), s.Mark, s.Keys()))
 	}
 	if s.Fate == Quote {
 		for _, q := range s.Quotes {
-			out = append(out, s.saying("“"+q.Words+"”", []string{q.Key}))
+			out = append(out, s.saying("“"+q.Words+"”", "", []string{q.Key}))
 		}
 	}
 	return out
 }
 
-// saying is a sentence of other words in the place of s, with the markers of keys.
-func (s Sentence) saying(words string, keys []string) Sentence {
-	out := Sentence{Text: words + " ", Kind: s.Kind, Verdict: s.Verdict}
+// saying is a sentence in the place of s: words, a mark and the markers of keys before the stop.
+func (s Sentence) saying(words, mark string, keys []string) Sentence {
+	said := strings.TrimRight(words, " .:")
+	out := Sentence{Text: strings.TrimRight(said+" "+mark, " ") + " ", Kind: s.Kind, Verdict: s.Verdict}
 	for _, key := range keys {
 		m := Marker{Keys: []string{key}, Start: len(out.Text)}
 		out.Text += "[" + key + "]"
 		m.End = len(out.Text)
 		out.Citations = append(out.Citations, m)
 	}
-	out.Text += "."
+	out.Text += cmp.Or(strings.TrimLeft(words[len(said):], " "), ".")
 	return out
 }
 
@@ -91,7 +86,8 @@ func tidied(text string) string {
 	cut := false // the line before is left out
 	for line := range strings.SplitAfterSeq(text, "\n") {
 		left := leftOut.ReplaceAllString(line, "$1")
-		blank := left == "\n" && cut && (out.Len() == 0 || strings.HasSuffix(out.String(), "\n\n")) // one between paragraphs is enough
+		// One blank line between paragraphs is enough.
+		blank := left == "\n" && cut && (out.Len() == 0 || strings.HasSuffix(out.String(), "\n\n"))
 		if cut = blank || left != line && sentence.IsMark(strings.TrimSuffix(left, "\n")+" "); !cut {
 			out.WriteString(left)
 		}

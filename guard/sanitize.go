@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Sanitize makes text that came from a document or a model safe for a terminal, the clipboard and a file. It removes
@@ -22,13 +21,13 @@ import (
 // three times as long as s.
 func Sanitize(s string) string { return clean(s, false) }
 
-// Reveal is Sanitize for evidence: instead of removing what cannot be seen it shows it, ⟨U+202E⟩, and a run of one
-// character as ⟨U+200B ×12⟩, so that hidden text is noticed. Soft hyphens and a byte order mark at the start are
-// ordinary in documents and are removed. The result is at most thirteen times as long as s.
+// Reveal is Sanitize for evidence: instead of removing what cannot be seen it shows it, ⟨U+202E⟩, so that it is noticed.
+// Soft hyphens and a byte order mark at the start are ordinary in documents and are removed. The result is at most
+// thirteen times as long as s.
 func Reveal(s string) string { return clean(s, true) }
 
 // lineEnds are all ways to end a line.
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
+var lineEnds = regexp.MustCompile("\r\n?|[\v\f\u0085\u2028\u2029]")
 
 // escape matches a control sequence (CSI), one with a text (OSC, DCS, SOS, PM, APC) up to its end on the same line or
 // else its introducer alone, and any other escape sequence, in the 7-bit and the 8-bit form.
@@ -40,7 +39,7 @@ func clean(s string, reveal bool) string {
 	if strings.IndexFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f }) < 0 {
 		return s
 	}
-	s = lineEnds.Replace(strings.ToValidUTF8(s, "\ufffd"))
+	s = lineEnds.ReplaceAllString(strings.ToValidUTF8(s, "\ufffd"), "\n")
 	if !reveal {
 		s = escape.ReplaceAllString(s, "")
 	}
@@ -48,33 +47,17 @@ func clean(s string, reveal bool) string {
 	out.Grow(len(s))
 	prev := rune(0) // the last one that was written
 	runes := []rune(s)
-	for i := 0; i < len(runes); i++ {
-		r, next := runes[i], rune(0)
-		if i+1 < len(runes) {
-			next = runes[i+1]
-		}
+	for i, r := range runes {
+		next := runes[min(i+1, len(runes)-1)]
 		switch {
-		case r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef: // no characters
-			r = utf8.RuneError
-		case r == '\u00ad' || r == '\ufeff' && i == 0:
-			continue // ordinary, and nothing to see
+		case r == '\u00ad' || r == '\ufeff' && i == 0: // ordinary, and nothing to see
 		case !isHidden(r), isJoiner(r) && joins(prev, next), isSelector(r) && unicode.Is(unicode.So, prev):
+			out.WriteRune(r)
+			prev = r
 		case reveal:
-			n := i
-			for i+1 < len(runes) && runes[i+1] == r {
-				i++
-			}
-			if prev = 0; i == n {
-				fmt.Fprintf(&out, "⟨U+%04X⟩", r)
-			} else {
-				fmt.Fprintf(&out, "⟨U+%04X ×%d⟩", r, i+1-n)
-			}
-			continue
-		default:
-			continue
+			fmt.Fprintf(&out, "⟨U+%04X⟩", r)
+			prev = 0
 		}
-		out.WriteRune(r)
-		prev = r
 	}
 	return out.String()
 }
@@ -83,8 +66,8 @@ func clean(s string, reveal bool) string {
 // and format characters, bidirectional controls among them. The signs that Arabic writes around a number are format
 // characters and visible.
 func isHidden(r rune) bool {
-	return r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) &&
-		!unicode.Is(unicode.Prepended_Concatenation_Mark, r)
+	return r != '\n' && r != '\t' && !unicode.Is(unicode.Prepended_Concatenation_Mark, r) &&
+		unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
 func isJoiner(r rune) bool   { return r == '\u200c' || r == '\u200d' }

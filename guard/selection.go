@@ -3,7 +3,6 @@ package guard
 import (
 	"regexp"
 	"strings"
-	"unicode"
 
 	"ibid/guard/words"
 )
@@ -21,8 +20,8 @@ type Truncation struct {
 	Truncated bool
 }
 
-// Truncate cuts a selected text to SelectionTokens and SelectionCharacters, after a whole sentence, list item, table row
-// or code block; only if more than half of the room would be lost, because one of them is that long, it cuts after a word.
+// Truncate cuts a selected text to SelectionTokens and SelectionCharacters, after a whole sentence, item, row or block of
+// code; only if more than half of the room would be lost, because one of them is that long, it cuts after a word.
 func Truncate(text string) Truncation {
 	limit, characters := len(text), 0
 	for i := range text {
@@ -61,52 +60,30 @@ var token = regexp.MustCompile(`[0-9]{1,3}|[\p{Latin}\p{Greek}\p{Cyrillic}\p{Ara
 // vocabulary; on English prose and on code it is somewhat high.
 func CountTokens(text string) int { return len(token.FindAllStringIndex(text, -1)) }
 
-// Overlap compares the words of an answer with those of a selected text.
-type Overlap struct {
-	Ratio   float64  // the share of the answer's distinct content words that the selection has too; 0 without any
-	Missing []string // the content words that it does not have, as the answer spells them first
-}
-
-// Explain says in words what the selection lacks, "" if nothing.
-func (o Overlap) Explain() string {
-	if len(o.Missing) == 0 {
-		return ""
-	}
-	return "the answer says what the selection does not: " + firstOf(o.Missing)
-}
-
 var contentWord = regexp.MustCompile(`[\pL\p{Nd}](?:[\pL\p{Nd}\p{Mn}_.'’-]*[\pL\p{Nd}\p{Mn}])?`)
 
-// SelectionOverlap returns how much of the wording of an answer's claims is in the selection. Words are compared by
-// their English stem, function words left out.
-func SelectionOverlap(claims []string, selection string) (o Overlap) {
-	seen := make(map[string]bool) // by the form under which words are compared
-	present := make(map[string]bool)
+// SelectionOverlap returns the share of the distinct content words of an answer's claims that the selection has too; 0
+// without any. Words are compared by their English stem, function words left out.
+func SelectionOverlap(claims []string, selection string) float64 {
+	present, asked := make(map[string]bool), make(map[string]bool)
 	for _, w := range contentWord.FindAllString(selection, -1) {
 		present[wordKey(w)] = true
 	}
 	shared := 0
 	for _, w := range contentWord.FindAllString(strings.Join(claims, "\n"), -1) {
 		key := wordKey(w)
-		switch {
-		case seen[key] || words.Function.Has(strings.ToLower(w)):
-		case present[key]:
-			shared++
-		default:
-			o.Missing = append(o.Missing, w)
+		if !asked[key] && !words.Function.Has(strings.ToLower(w)) {
+			if asked[key] = true; present[key] {
+				shared++
+			}
 		}
-		seen[key] = true
 	}
-	o.Ratio = share(shared, len(o.Missing))
-	return o
+	return share(shared, len(asked)-shared)
 }
 
 // wordKey is the form under which words are compared.
 func wordKey(w string) string {
+	const longest = 40 // bytes of an English word
 	w = strings.TrimSuffix(strings.ReplaceAll(strings.ToLower(w), "’", "'"), "'s")
-	const longestStemmed = 40 // bytes; longer ones are no English words
-	if len(w) > longestStemmed || strings.ContainsFunc(w, func(r rune) bool { return r != '\'' && !unicode.IsLetter(r) }) {
-		return w
-	}
-	return words.Snowball(w)
+	return words.Snowball(w[:min(len(w), longest)])
 }

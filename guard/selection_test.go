@@ -2,7 +2,6 @@ package guard
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -96,24 +95,12 @@ func TestCountTokens(t *testing.T) {
 
 func TestSelectionOverlap(t *testing.T) {
 	selection := "The encapsulation key of ML-KEM-768 has 1184 bytes. Keys are generated once and stored in `config.yaml`."
-	tests := []struct {
-		answer  string
-		ratio   float64
-		missing []string
-		explain string
-	}{
-		{"The key of ML-KEM-768 has 1184 bytes [c1].", 1, nil, ""},
-		{"Generating keys stores bytes. [c1]", 1, nil, ""},
-		{"The key is stored by Kubernetes.", 2. / 3, []string{"Kubernetes"}, "the answer says what the selection does not: “Kubernetes”"},
-		{"Rotating keys costs 5 Euros.", 1. / 5, []string{"Rotating", "costs", "5", "Euros"},
-			"the answer says what the selection does not: “Rotating”, “costs” and “5” and 1 more"},
-		{"", 0, nil, ""},
-		{"It is the.", 0, nil, ""},
-	}
-	for _, tt := range tests {
-		got := SelectionOverlap([]string{Unmarked(tt.answer)}, selection)
-		if got.Ratio != tt.ratio || !slices.Equal(got.Missing, tt.missing) || got.Explain() != tt.explain {
-			t.Errorf("%q: got %+v, %q", tt.answer, got, got.Explain())
+	for answer, want := range map[string]float64{
+		"The key of ML-KEM-768 has 1184 bytes [c1].": 1, "Generating keys stores bytes. [c1]": 1, "The key is stored by Kubernetes.": 2. / 3,
+		"Rotating keys costs 5 Euros.": 1. / 5, "": 0, "It is the.": 0,
+	} {
+		if got := SelectionOverlap([]string{Unmarked(answer)}, selection); got != want {
+			t.Errorf("%q: got %v, want %v", answer, got, want)
 		}
 	}
 }

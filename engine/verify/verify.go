@@ -368,7 +368,7 @@ func nearness(s *Sentence) float64 {
 		b := &s.Basis[i]
 		quotes.WriteString(b.Quote + "\n" + engine.PassageOf(&b.Evidence).Heading + "\n")
 	}
-	return guard.SelectionOverlap([]string{s.Text}, quotes.String()).Ratio
+	return guard.SelectionOverlap([]string{s.Text}, quotes.String())
 }
 
 // prepare analyses a chunk, or returns it from the last time. Sentences that follow each other draw on the same chunks.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"ibid/engine"
-	"ibid/guard"
 	"ibid/index"
 )
 
@@ -59,10 +58,8 @@ func parseAnswer(text string) (*engine.Answer, error) {
 		if c.Path == "" {
 			return nil, fmt.Errorf("the citation %s does not say which file it is from", c.Key)
 		}
-		if c.StartPage != 0 {
-			if err := guard.CheckPages(c.Key, c.StartPage, c.EndPage); err != nil {
-				return nil, err
-			}
+		if c.StartPage < 0 || c.EndPage < c.StartPage {
+			return nil, fmt.Errorf("%s cites pages %d to %d: none ends before it starts", c.Key, c.StartPage, c.EndPage)
 		}
 	}
 	a.MakeSane()

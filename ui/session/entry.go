@@ -59,7 +59,7 @@ func NewEntry(a *engine.Answer, at time.Time) Entry {
 		for i := range a.Citations {
 			cited = append(cited, a.Citations[i].Text)
 		}
-		e.KeywordOverlap = measured(guard.SelectionOverlap(a.Claims(), strings.Join(cited, "\n\n")).Ratio)
+		e.KeywordOverlap = measured(guard.SelectionOverlap(a.Claims(), strings.Join(cited, "\n\n")))
 	}
 	return e
 }

@@ -60,7 +60,7 @@ func made() *engine.Answer {
 			},
 			Missing: []string{"quickly"},
 			Gates: []guard.Gate{
-				guard.MeasureGate(guard.GateAnswered, 0.41, 0.28), guard.KeywordGate([]string{"file"}, []string{"quickly"}, 1), guard.KeyTermGate([]string{"molsysmt"}, nil),
+				guard.MeasureGate(guard.GateAnswered, 0.41, 0.28), guard.KeywordGate([]string{"file"}, []string{"quickly"}), guard.KeyTermGate([]string{"molsysmt"}, nil),
 				guard.Skip(guard.GateConfidence, 0.6, "the model reports no probabilities"), guard.SupportGate(1, 3, 0),
 			},
 			Rewrites: []engine.Rewrite{

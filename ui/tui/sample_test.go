@@ -53,7 +53,7 @@ func quote(ev engine.Evidence, words string) engine.Quote {
 }
 
 func sampleGates() []guard.Gate {
-	return []guard.Gate{guard.KeywordGate([]string{"frame", "long"}, nil, 0.5), guard.KeyTermGate(nil, nil), guard.MeasureGate(guard.GateAnswered, 0.81, 0.28), guard.SupportGate(3, 3, 0)}
+	return []guard.Gate{{Name: guard.GateKeywords, Measured: 1, Threshold: 0.5, Verdict: guard.Pass, Detail: "Every keyword of the question is in the evidence."}, guard.KeyTermGate(nil, nil), guard.MeasureGate(guard.GateAnswered, 0.81, 0.28), guard.SupportGate(3, 3, 0)}
 }
 
 // sampleAnswer has prose, a list, code, and a rewrite.
@@ -123,7 +123,7 @@ func sampleRefusal(question string) *engine.Answer {
 		Evidence: sampleEvidence(), Generator: "extractive", Embedder: "builtin", Index: index.State{Chunks: 42},
 		Trace: engine.Trace{
 			Variants: []index.Variant{{Name: "question", Text: question, Weight: 1}}, Fusion: "scores: .80 lexical, .20 dense", Rounds: 1,
-			Gates: []guard.Gate{guard.KeywordGate([]string{"frame"}, []string{"Wi-Fi 9"}, 0.5), gate}, Missing: []string{"Wi-Fi 9"},
+			Gates: []guard.Gate{{Name: guard.GateKeywords, Measured: 0.5, Threshold: 0.5, Verdict: guard.Pass, Detail: "Not in the evidence: “Wi-Fi 9”."}, gate}, Missing: []string{"Wi-Fi 9"},
 		},
 	}
 }
