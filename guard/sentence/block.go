@@ -51,7 +51,7 @@ func blocks(text string) (out []block) {
 			last = &out[len(out)-1]
 		}
 		prose := open && last.kind == Prose
-		title := prose && !strings.Contains(text[last.start:last.end], "\n") // what an underline makes a heading of
+		title := func() bool { return prose && !strings.Contains(text[last.start:last.end], "\n") } // above an underline
 		fence, heading := fenceOf(l.text), headingLine.FindStringSubmatchIndex(l.text)
 		mark, interrupts := itemMark(l.text)
 		list := mark > 0 && (interrupts || led || !prose)
@@ -66,11 +66,11 @@ func blocks(text string) (out []block) {
 		case heading != nil:
 			out = append(out, block{Heading, l.start + heading[2], l.start + heading[3]})
 		case rule.MatchString(l.text):
-			if title && strings.IndexByte("-=", l.text[0]) >= 0 {
+			if title() && strings.IndexByte("-=", l.text[0]) >= 0 {
 				last.kind = Heading
 			}
 		case IsDelimiterRow(l.text):
-			if title || last.kind == Row {
+			if title() || last.kind == Row {
 				last.kind = Heading // column names claim nothing
 			}
 		case isRow(lines, i):
