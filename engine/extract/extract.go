@@ -87,11 +87,6 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 		}
 	}
 	chosen := m.choose(scores)
-	if v := &m.views[chosen[0]]; v.Kind == source.Table && !m.looked[chosen[0]] && !m.names(cell(v)) && !m.saysExtreme(v) {
-		if asked, words := c.request.Question.Computation(); asked == question.Ranking {
-			return nil, engine.Draft{Code: guard.Computed, Reason: engine.WouldBeComputed(asked, words)}
-		}
-	}
 	if c.exact = m.looked[chosen[0]]; c.exact && m.inPart(&m.views[chosen[0]]) {
 		chosen = slices.DeleteFunc(chosen, func(i int) bool { return !m.inPart(&m.views[i]) })
 	}
