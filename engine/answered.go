@@ -91,7 +91,7 @@ func (s *Statement) has(t *question.Term) bool {
 
 // likelihood says how likely the likeliest statement that a sentence quotes answers the question, "" where none was
 // read.
-func (r *Request) likelihood(s *Sentence) string {
+func (r *Request) likelihood(s *guard.Sentence) string {
 	best := math.Inf(-1)
 	for _, q := range s.Quotes {
 		for i := range r.Statements {

@@ -51,7 +51,7 @@ func (x *run) checkCitations(t *attempt) bool {
 			return t.uncited(p.Reason)
 		}
 		reasons = append(reasons, p.Reason)
-		t.problems = append(t.problems, Problem{Sentence: t.marked.Sentences[p.Sentence].Text, Reason: p.Reason})
+		t.problems = append(t.problems, Problem{Sentence: t.marked.Sentences[p.Sentence].Raw, Reason: p.Reason})
 		t.marked.Decide(p.Sentence, guard.Drop, p.Reason)
 	}
 	t.rewrite(StageCitations, reasons, before)
@@ -125,7 +125,7 @@ func (x *run) checkSupport(ctx context.Context, t *attempt, before string) (near
 	if err != nil {
 		return nil, err
 	}
-	var shown []Sentence // what need not be quoted again
+	var shown []guard.Sentence // what need not be quoted again
 	for _, c := range found {
 		if c.stands {
 			shown = append(shown, c.Sentence)
@@ -153,12 +153,12 @@ func (x *run) checkSupport(ctx context.Context, t *attempt, before string) (near
 			}
 		}
 		if !q.found || c.Verdict == guard.Contradicted {
-			t.problems = append(t.problems, Problem{Sentence: s.Text, Reason: c.Reason})
+			t.problems = append(t.problems, Problem{Sentence: s.Raw, Reason: c.Reason})
 		}
-		if s.Quotes = q.quotes; len(q.quotes) == 0 {
+		if s.Quotations = q.sentences; len(q.sentences) == 0 {
 			t.marked.Decide(c.at, guard.Drop, c.Reason)
 		} else {
-			if t.marked.Decide(c.at, guard.Quote, c.Reason); x.opt.ShowUnproven {
+			if t.marked.Decide(c.at, guard.Replace, c.Reason); x.opt.ShowUnproven {
 				s.Mark = NotProven
 				t.sentences = append(t.sentences, c.Sentence)
 			}
@@ -193,7 +193,7 @@ func (x *run) checkAnswers(t *attempt, before string, near []string) {
 
 // claimed is a sentence of a draft with what became of it.
 type claimed struct {
-	Sentence
+	guard.Sentence
 	at     int // its place in the draft
 	stands bool
 }
@@ -205,18 +205,18 @@ func (x *run) proofs(ctx context.Context, d *guard.Draft) ([]claimed, error) {
 	gone := false      // that one does not stand
 	for i := range d.Sentences {
 		s := &d.Sentences[i]
-		keys := s.Keys()
+		keys := s.Citations
 		if s.Fate == guard.Drop || s.Kind == guard.Heading && keys == nil { // what cites is a claim, wherever it stands
 			continue
 		}
-		claim := s.Claim()
+		claim := s.Text
 		if s.Kind != guard.Code {
 			cited = keys
 		} else if gone {
 			continue
 		} else {
 			from, to, _ := s.Code()
-			claim = s.Text[from:to]
+			claim = s.Raw[from:to]
 		}
 		done, reworded := x.support(claim, cited)
 		if x.opt.Judge != nil && reworded && (s.Kind == guard.Prose || s.Kind == guard.Item) {
@@ -232,11 +232,11 @@ func (x *run) proofs(ctx context.Context, d *guard.Draft) ([]claimed, error) {
 
 // support checks one sentence against the chunks that it cites. reworded tells that nothing but words stands between
 // it and them.
-func (x *run) support(claim string, cited []string) (out Sentence, reworded bool) {
+func (x *run) support(claim string, cited []string) (out guard.Sentence, reworded bool) {
 	s := x.checker.Check(claim, x.prepared(cited)...)
-	out = Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
+	out = guard.Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
 	for _, q := range s.Quotes {
-		out.Quotes = append(out.Quotes, Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
+		out.Quotes = append(out.Quotes, guard.Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
 	}
 	return out, s.Reworded
 }
@@ -250,7 +250,7 @@ func (x *run) prepared(cited []string) []*support.Prepared {
 }
 
 // askJudge asks the judge about a sentence that is merely reworded. What it accepts is judged, and no more.
-func (x *run) askJudge(ctx context.Context, s *Sentence) error {
+func (x *run) askJudge(ctx context.Context, s *guard.Sentence) error {
 	var passages []guard.Passage
 	for _, p := range x.prepared(s.Citations) {
 		passages = append(passages, p.Passage)

@@ -113,7 +113,7 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	defer file.Catch(&err)
 	start := time.Now()
 	a := &Answer{Schema: AnswerSchema, Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Index: index.State{Chunks: e.retriever.Len()}}
-	defer func() { a.Timings.Total = time.Since(start) }()
+	defer func() { a.Timings.Total = since(start) }()
 
 	x := e.run(a, l)
 	if err := x.gather(ctx, question); err != nil { // steps 1 to 6: parse, word, find, fuse, rank, take

@@ -24,11 +24,7 @@ func (x *run) gates() bool {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	all := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing))}
-	if c, words := r.Question.Computation(); c != question.NoComputation {
-		all = append(all, x.computedGate(c, words))
-	}
-	all = append(all, x.keyTermGate(), x.answeredGate())
+	all := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing)), x.keyTermGate(), x.answeredGate()}
 	x.gate(all...)
 	g, refuses := guard.Refusing(all)
 	if refuses {

@@ -63,7 +63,7 @@ func (x *run) gather(ctx context.Context, question string) error {
 		return err
 	}
 	a.Evidence = r.Evidence
-	a.Timings.Retrieve = time.Since(start) - (a.Timings.Generate - wording)
+	a.Timings.Retrieve = since(start) - (a.Timings.Generate - wording)
 	return nil
 }
 

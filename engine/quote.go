@@ -20,15 +20,14 @@ const (
 
 // quotation is what the source says where a draft says something that is not proven.
 type quotation struct {
-	found     bool              // the source has something to say
-	quotes    []guard.Quotation // none where the answer quotes all of it already
-	sentences []Sentence        // the same, as the answer lists them
-	near      []string          // what the statements are read with
+	found     bool             // the source has something to say
+	sentences []guard.Sentence // none where the answer quotes all of it already
+	near      []string         // what the statements are read with
 }
 
 // quote puts the source's own words in the place of a claim that is not proven: the statements that the reader takes it
 // to be about.
-func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*quotation, error) {
+func (x *run) quote(ctx context.Context, shown []guard.Sentence, claim *guard.Sentence) (*quotation, error) {
 	picked, err := x.nearest(ctx, claim)
 	q := &quotation{found: len(picked) > 0}
 	for _, s := range picked {
@@ -36,14 +35,13 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 		text := x.request.Evidence[s.Evidence].Text[s.Start:s.End]
 		for _, words := range s.Sentences() {
 			words = strings.TrimRight(words, ".")
-			if slices.ContainsFunc(shown, func(s Sentence) bool {
+			if slices.ContainsFunc(shown, func(s guard.Sentence) bool {
 				return strings.Contains(OneLine(s.Text), words) && slices.Contains(s.Citations, key)
 			}) {
 				continue
 			}
-			q.quotes = append(q.quotes, guard.Quotation{Words: words, Key: key})
-			q.sentences = append(q.sentences, Sentence{Text: "“" + words + "”", Citations: []string{key}, Verdict: guard.Supported, Score: 1, Instead: claim.Text,
-				Quotes: []Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}})
+			q.sentences = append(q.sentences, guard.Sentence{Text: "“" + words + "”", Citations: []string{key}, Verdict: guard.Quoted, Score: 1, Instead: claim.Text,
+				Quotes: []guard.Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}})
 			q.near = append(q.near, s.Near)
 		}
 	}
@@ -53,7 +51,7 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 // nearest are the statements that a claim is about, in the order of the evidence: the likeliest, and those that say
 // more of what it says. They stand in what it cites or, where nothing there fits, elsewhere. One word in common says
 // nothing.
-func (x *run) nearest(ctx context.Context, claim *Sentence) (picked []*Statement, err error) {
+func (x *run) nearest(ctx context.Context, claim *guard.Sentence) (picked []*Statement, err error) {
 	r := &x.request
 	for _, cited := range []bool{true, false} {
 		var chunks []*source.Chunk
@@ -104,7 +102,7 @@ func withItems(all []Statement) {
 		lead, items := &all[i], []string(nil)
 		for k := i + 1; lead.Leads > 0 && k < len(all) && all[k].Evidence == lead.Evidence; k++ {
 			if s := &all[k]; s.List == lead.Leads && s.Lead != "" && len(items) < LongestList {
-				items, lead.End = append(items, strings.TrimRight(OneLine(guard.Parse(s.Text).Sentences[0].Text), ".,;")), s.End
+				items, lead.End = append(items, strings.TrimRight(OneLine(guard.Parse(s.Text).Sentences[0].Raw), ".,;")), s.End
 			}
 		}
 		if items != nil {
@@ -121,7 +119,7 @@ func (s *Statement) code(evidence []Evidence) bool {
 
 // cite lists the evidence and the documents that the sentences cite, in numeric order.
 func (a *Answer) cite() {
-	quotes := map[string][]Quote{}
+	quotes := map[string][]guard.Quote{}
 	used := map[string]bool{}
 	for _, s := range a.Sentences {
 		for _, k := range s.Citations {
@@ -145,7 +143,7 @@ func (a *Answer) cite() {
 }
 
 // Cite is the citation of the quotes of a piece of evidence.
-func Cite(ev Evidence, quotes ...Quote) Citation {
+func Cite(ev Evidence, quotes ...guard.Quote) Citation {
 	c := Citation{Evidence: ev}
 	var spans [][2]int
 	for _, q := range quotes {

@@ -18,7 +18,7 @@ func (x *run) write(ctx context.Context) (*attempt, error) {
 	for i := range x.request.Evidence {
 		x.admit(&x.request.Evidence[i])
 	}
-	x.answer.Timings.Guard += time.Since(start)
+	x.answer.Timings.Guard += since(start)
 
 	t, err := x.attempt(ctx, x.generator, x.request, "")
 	if err == nil {
@@ -40,12 +40,12 @@ func (x *run) admit(ev *Evidence) {
 type attempt struct {
 	generator string
 	draft     Draft
-	marked    *guard.Draft // its text, as the checks mark it
-	left      *guard.Draft // what they leave; nil before they are through
-	sentences []Sentence   // of that
-	claims    int          // that were held against the evidence
-	supported int          // of those
-	doubt     string       // what was found wrong with the first that does not stand as it is
+	marked    *guard.Draft     // its text, as the checks mark it
+	left      *guard.Draft     // what they leave; nil before they are through
+	sentences []guard.Sentence // of that
+	claims    int              // that were held against the evidence
+	supported int              // of those
+	doubt     string           // what was found wrong with the first that does not stand as it is
 	gates     []guard.Gate
 	past      []Rewrite // of drafts before this one into the next
 	rewrites  []Rewrite // of this one
@@ -71,7 +71,7 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 	x.listener.Drafting(g.Name(), reason)
 	start := time.Now()
 	d, err := g.Draft(ctx, r, x.listener.Token)
-	x.answer.Timings.Generate += time.Since(start)
+	x.answer.Timings.Generate += since(start)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", g.Name(), err)
 	}
@@ -81,7 +81,7 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 		t.warnings = append(t.warnings, d.Note)
 	}
 	err = x.check(ctx, t)
-	x.answer.Timings.Guard += time.Since(start)
+	x.answer.Timings.Guard += since(start)
 	return t, err
 }
 

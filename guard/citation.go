@@ -55,7 +55,7 @@ func Citations(d *Draft, keys []string) *Report {
 		case s.Kind != Code:
 			introduced = r.check(s, i, keys)
 		case !introduced:
-			r.problem(Uncited, i, "", "no cited sentence introduces the code block %s", quoted(s.Text))
+			r.problem(Uncited, i, "", "no cited sentence introduces the code block %s", quoted(s.Raw))
 		}
 	}
 	slices.SortFunc(r.Cited, compareKeys)
@@ -75,34 +75,34 @@ func (r *Report) check(s *Sentence, i int, keys []string) bool {
 		r.Cited = append(r.Cited, s.Given)
 		return true
 	}
-	if len(s.Citations) == 0 {
-		if s.Kind != Heading || fullSentence.MatchString(s.Text) {
-			r.problem(Uncited, i, "", "the %s %s has no citation", s.Kind, quoted(s.Text))
+	if len(s.Markers) == 0 {
+		if s.Kind != Heading || fullSentence.MatchString(s.Raw) {
+			r.problem(Uncited, i, "", "the %s %s has no citation", s.Kind, quoted(s.Raw))
 		}
 		return false
 	}
 	problems, end, cited := len(r.Problems), 0, 0
-	for _, m := range s.Citations {
-		written := s.Text[m.Start-s.Start : m.End-s.Start]
+	for _, m := range s.Markers {
+		written := s.Raw[m.Start-s.Start : m.End-s.Start]
 		if end = m.End - s.Start; len(m.Keys) == 0 {
-			r.problem(BadMarker, i, written, "%s in %s is not a valid citation", quoted(written), quoted(s.Text))
+			r.problem(BadMarker, i, written, "%s in %s is not a valid citation", quoted(written), quoted(s.Raw))
 		}
 		cited += len(m.Keys)
 		for _, key := range m.Keys {
 			if slices.Contains(keys, key) {
 				r.Cited = append(r.Cited, key)
 			} else {
-				r.problem(UnknownKey, i, key, "%s cites %s, which is not among the evidence", quoted(s.Text), key)
+				r.problem(UnknownKey, i, key, "%s cites %s, which is not among the evidence", quoted(s.Raw), key)
 			}
 		}
 	}
-	switch tail := s.Text[end:]; {
-	case !says(s.Claim()):
-		r.problem(StrayMarker, i, "", "the citation %s stands alone", quoted(s.Text))
+	switch tail := s.Raw[end:]; {
+	case !says(s.Text):
+		r.problem(StrayMarker, i, "", "the citation %s stands alone", quoted(s.Raw))
 	case says(tail):
 		r.problem(TailUncited, i, "", "nothing cites %s at the end of the %s", quoted(strings.TrimSpace(tail)), s.Kind)
 	case cited > maxCited:
-		r.problem(TooMany, i, "", "%s cites %d times; more than %d show nothing", quoted(s.Claim()), cited, maxCited)
+		r.problem(TooMany, i, "", "%s cites %d times; more than %d show nothing", quoted(s.Text), cited, maxCited)
 	}
 	return len(r.Problems) == problems
 }

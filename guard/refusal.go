@@ -40,10 +40,10 @@ func IsRefusal(draft *Draft) bool {
 	}
 	refused := false
 	for _, s := range draft.Sentences {
-		if len(s.Citations) > 0 || s.Kind == Code {
+		if len(s.Markers) > 0 || s.Kind == Code {
 			return false
 		}
-		said := apology().ReplaceAllString(plainWords(s.Text), "")
+		said := apology().ReplaceAllString(plainWords(s.Raw), "")
 		switch {
 		case s.Kind == Heading || said == "":
 		case refusing().MatchString(said):

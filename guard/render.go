@@ -34,10 +34,10 @@ func (d *Draft) Left() *Draft {
 		pos = s.End
 		own := s.shown()
 		for n := range own {
-			if own[n].Text = strings.NewReplacer(opens, " ", closes, " ", gone, " ").Replace(own[n].Text); n > 0 {
+			if own[n].Raw = strings.NewReplacer(opens, " ", closes, " ", gone, " ").Replace(own[n].Raw); n > 0 {
 				text.WriteString(" ")
 			}
-			text.WriteString(opens + own[n].Text + closes)
+			text.WriteString(opens + own[n].Raw + closes)
 		}
 		if shown = append(shown, own...); len(own) == 0 {
 			text.WriteString(gone)
@@ -55,12 +55,12 @@ func (s Sentence) shown() (out []Sentence) {
 	switch {
 	case !s.changed():
 		return []Sentence{s.moved(-s.Start)}
-	case s.Fate == Keep || s.Fate == Quote && s.Mark != "":
-		out = append(out, s.saying(s.Claim(), s.Mark, s.Keys()))
+	case s.Fate == Keep || s.Fate == Replace && s.Mark != "":
+		out = append(out, s.saying(s.Text, s.Mark, s.Citations))
 	}
-	if s.Fate == Quote {
-		for _, q := range s.Quotes {
-			out = append(out, s.saying("“"+q.Words+"”", "", []string{q.Key}))
+	if s.Fate == Replace {
+		for _, q := range s.Quotations {
+			out = append(out, s.saying(q.Text, "", q.Citations))
 		}
 	}
 	return out
@@ -69,14 +69,14 @@ func (s Sentence) shown() (out []Sentence) {
 // saying is a sentence in the place of s: words, a mark and the markers of keys before the stop.
 func (s Sentence) saying(words, mark string, keys []string) Sentence {
 	said := strings.TrimRight(words, " .:")
-	out := Sentence{Text: strings.TrimRight(said+" "+mark, " ") + " ", Kind: s.Kind, Verdict: s.Verdict}
+	out := Sentence{Raw: strings.TrimRight(said+" "+mark, " ") + " ", Kind: s.Kind, Verdict: s.Verdict}
 	for _, key := range keys {
-		m := Marker{Keys: []string{key}, Start: len(out.Text)}
-		out.Text += "[" + key + "]"
-		m.End = len(out.Text)
-		out.Citations = append(out.Citations, m)
+		m := Marker{Keys: []string{key}, Start: len(out.Raw)}
+		out.Raw += "[" + key + "]"
+		m.End = len(out.Raw)
+		out.Markers = append(out.Markers, m)
 	}
-	out.Text += cmp.Or(strings.TrimLeft(words[len(said):], " "), ".")
+	out.Raw += cmp.Or(strings.TrimLeft(words[len(said):], " "), ".")
 	return out
 }
 
@@ -102,7 +102,8 @@ func placed(shown []Sentence, text string) *Draft {
 		said, gap, _ := strings.Cut(part, closes)
 		if n > 0 {
 			s := shown[n-1].moved(len(left.Text))
-			s.Text, s.End = said, s.Start+len(said)
+			s.Raw, s.End = said, s.Start+len(said)
+			s.read()
 			left.Sentences = append(left.Sentences, s)
 		}
 		left.Text += said + gap

@@ -18,7 +18,7 @@ func Pieces(d *guard.Draft) []code.Piece {
 	c := cutter{draft: d.Text}
 	for i := range d.Sentences {
 		c.sentence = &d.Sentences[i]
-		c.text, c.plain = c.sentence.Text, c.sentence.Text
+		c.text, c.plain = c.sentence.Raw, c.sentence.Raw
 		if line := d.Text[strings.LastIndexByte(d.Text[:c.sentence.Start], '\n')+1 : c.sentence.Start]; strings.Contains(line, ">") {
 			c.plain = sentence.Unquoted(c.text)
 		}

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -237,7 +238,7 @@ func (s *sheet) sentences(a *engine.Answer) {
 		s.more(st.Reason, Span{"because " + name(st.Reason), Text})
 		for _, q := range st.Quotes {
 			label, quote := "compared with ", words(q.Text)
-			if st.Verdict == guard.Supported {
+			if st.Verdict.Proven() {
 				label, quote = "source ", clip(quote, longQuote)
 			}
 			s.add(4, Span{label, Faint}, Span{marker(q.Key) + " ", Key}, Span{quoted(quote), Text})
@@ -290,7 +291,7 @@ func (s *sheet) made(a *engine.Answer) {
 	s.head("how it was made")
 	s.add(2, Span{fmt.Sprintf("generator %s · embedder %s · %s in the index", cmp.Or(name(a.Generator), "none"), cmp.Or(name(a.Embedder), "none"),
 		guard.Count(a.Index.Chunks, "chunk")), Text})
-	took, unit := a.Timings.Total.Seconds(), "s"
+	took, unit := time.Duration(a.Timings.Total).Seconds(), "s"
 	if took < 1 {
 		took, unit = took*1e3, "ms"
 	}
