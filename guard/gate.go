@@ -34,13 +34,12 @@ const (
 	GateConfidence = "confidence"
 	GateSymbols    = "symbols"
 	GateSupport    = "support"
-	GateComputed   = "computed"
 )
 
 // refusedBy is what a refusal by a gate is filed under.
 var refusedBy = map[string]RefusalCode{
 	GateAnswered: WeakEvidence, GateKeyTerms: MissingTerm, GateConfidence: LowConfidence,
-	GateSymbols: UnknownSymbol, GateSupport: UnsupportedClaim, GateComputed: Computed,
+	GateSymbols: UnknownSymbol, GateSupport: UnsupportedClaim,
 }
 
 // Code returns the reason that a refusal by the gate is filed under, "" if the gate does not refuse.

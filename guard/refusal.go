@@ -26,7 +26,6 @@ const (
 	UncitedClaim     RefusalCode = "uncited"           // the draft breaks the rules of citation
 	UnsupportedClaim RefusalCode = "unsupported_claim" // the evidence does not say what the draft says
 	UnknownSymbol    RefusalCode = "unknown_symbol"    // the draft uses an API that does not exist
-	Computed         RefusalCode = "computed"          // the answer would have to be computed over rows
 	OutsideSelection RefusalCode = "selection"         // the selected text does not contain the answer
 	GeneratorRefused RefusalCode = "generator_refused" // the draft is itself a refusal
 	BrokenDraft      RefusalCode = "broken_draft"      // the draft is empty, has no end, or repeats itself or its prompt
