@@ -46,7 +46,7 @@ func (x *run) undeclared() []symbols.Finding {
 	for _, id := range x.request.Question.Identifiers {
 		call := "`" + strings.Trim(id, "`()") + "()`" // which is a name and nothing else
 		for _, s := range invalidSymbols(symbols.Check(guard.Parse(call), x.opt.Symbols)) {
-			if s.Verdict == SymbolUnknown {
+			if s.Verdict == symbols.Unknown {
 				out = append(out, s)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"ibid/engine"
 	"ibid/engine/extract"
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/reader"
 	"ibid/index/source"
@@ -105,8 +106,8 @@ func scripted() *engine.Answer {
 			{Text: "Not `tidewater.fetch`.", Citations: []string{"c1"}, Verdict: guard.Unsupported, Reason: "nothing speaks of this"}},
 		Citations: []engine.Citation{{Evidence: ev, Quote: "def read(path)", Span: [2]int{0, 14}}},
 		Sources:   []engine.Source{{DocID: "api", Path: "a/api.py", Title: "API"}},
-		Symbols: []engine.Symbol{{Name: "tidewater.read", Span: [2]int{5, 19}, Verdict: engine.SymbolKnown},
-			{Name: "tidewater.fetch", Span: [2]int{32, 47}, Verdict: engine.SymbolUnknown, Detail: "there is no such function", Nearest: []string{"tidewater.read"}}},
+		Symbols: []engine.Symbol{{Name: "tidewater.read", Span: [2]int{5, 19}, Verdict: symbols.Known},
+			{Name: "tidewater.fetch", Span: [2]int{32, 47}, Verdict: symbols.Unknown, Detail: "there is no such function", Nearest: []string{"tidewater.read"}}},
 		Evidence: []engine.Evidence{ev},
 		Trace: engine.Trace{Rounds: 2, Fusion: "scores", Found: []index.Hit{{Chunk: c, Rank: 1, Score: 1. / 3, Cosine: 0.71}}, Gates: []guard.Gate{{Name: guard.GateAnswered, Measured: .5, Threshold: .28, Verdict: guard.Warn, Detail: "near"}},
 			Rewrites: []engine.Rewrite{{Stage: "symbols", Reason: "unknown tidewater.fetch", Before: "a", After: "b", Unknown: "tidewater.fetch", Nearest: []string{"tidewater.read"}}}},

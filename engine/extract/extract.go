@@ -87,11 +87,11 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 		}
 	}
 	chosen := m.choose(scores)
-	if v := &m.views[chosen[0]]; v.Kind == source.Table && !m.looked[chosen[0]] { // of another thing
-		for i := range m.Names {
-			if !v.Holds(&m.Names[i]) {
-				return nil, engine.Draft{Code: guard.WeakEvidence, Reason: fmt.Sprintf("no row of the table that comes nearest is about “%s”", m.Names[i].Text)}
-			}
+	if v := &m.views[chosen[0]]; v.Kind == source.Table && !m.looked[chosen[0]] {
+		own := slices.ContainsFunc(m.Names, func(n question.Name) bool { return n.In(v.Text) })
+		lacks := slices.IndexFunc(m.Names, func(n question.Name) bool { return !v.Holds(&n) })
+		if !own && lacks >= 0 { // it is the row of another thing
+			return nil, engine.Draft{Code: guard.WeakEvidence, Reason: fmt.Sprintf("no row of the table that comes nearest is about “%s”", m.Names[lacks].Text)}
 		}
 	}
 	if c.exact = m.looked[chosen[0]]; c.exact && m.inPart(&m.views[chosen[0]]) {
