@@ -244,7 +244,7 @@ func (w *vectorWriter) tidy(kept string) {
 
 // writeVectors gives every chunk the vectors of an external embedder.
 func (b *builder) writeVectors(ctx context.Context) error {
-	e := b.opt.embedder()
+	e := b.opt.Embedder
 	if b.new.Chunks == 0 || e == nil {
 		return nil
 	}

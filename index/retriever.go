@@ -2,37 +2,28 @@ package index
 
 import (
 	"context"
+	"errors"
+	"os"
 
 	"ibid/index/lexical"
 )
 
-// retriever is where the chunks of the documents are found and read: the folder of a generation, or a Weaviate server.
-type retriever interface {
-	// ready makes sure that chunks can be found, before a search asks for any; doubt says after it why not all may have
-	// been, "" for nothing.
-	ready(ctx context.Context) error
-	doubt() string
-
-	// byWords finds for each query the best k chunks of a scope by BM25, and the greatest score of all chunks.
-	byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) ([]ranking, error)
-
-	// byVector finds the k chunks of a scope nearest to a vector, and the greatest cosine of all chunks.
-	byVector(ctx context.Context, q []float32, k int, in *scope) (found []scored, best float64, err error)
-
-	// cosines are those of a vector and chunks: of each the greatest one of its pieces.
-	cosines(ctx context.Context, q []float32, ids []string) ([]float64, error)
-
-	// read reads chunks; fs.ErrNotExist where one of them is not there.
-	read(ctx context.Context, ids []string) ([]*record, error)
-
-	// frequencies are the numbers of chunks that hold each of some terms.
-	frequencies(ctx context.Context, terms []string) ([]int, error)
-}
-
-// local finds chunks in the folder of a generation.
+// local finds chunks in the folder of a generation, or among those that a server proposes.
 type local struct {
 	lexical *lexical.Reader
-	dense   *denseSide
+	dense   *denseSide // nil for none
+	dir     string     // of what is of one search alone, "" for nothing
+}
+
+func (l local) close() error {
+	var errs []error
+	if l.lexical != nil {
+		errs = append(errs, l.lexical.Close())
+	}
+	if l.dense != nil {
+		errs = append(errs, l.dense.close())
+	}
+	return errors.Join(append(errs, os.RemoveAll(l.dir))...)
 }
 
 // scored is a chunk with its retriever's score. Rank 0 means: outside the retriever's first hits.
@@ -42,10 +33,7 @@ type scored struct {
 	score float64
 }
 
-func (l local) ready(context.Context) error { return nil }
-
-func (l local) doubt() string { return "" }
-
+// byWords finds for each query the best k chunks of a scope by BM25, and the greatest score of all chunks.
 func (l local) byWords(ctx context.Context, queries [][]lexical.Clause, k int, in *scope) ([]ranking, error) {
 	var within *lexical.Subset
 	if in != nil {
@@ -71,12 +59,14 @@ func search(ctx context.Context, in *lexical.Reader, queries [][]lexical.Clause,
 	return out, nil
 }
 
-func (l local) byVector(_ context.Context, q []float32, k int, in *scope) ([]scored, float64, error) {
+// byVector finds the k chunks of a scope nearest to a vector, and the greatest cosine of all chunks.
+func (l local) byVector(q []float32, k int, in *scope) ([]scored, float64, error) {
 	found, best, err := l.dense.nearest(q, in, k)
 	return found, best, corrupt(err)
 }
 
-func (l local) cosines(_ context.Context, q []float32, ids []string) ([]float64, error) {
+// cosines are those of a vector and chunks: of each the greatest one of its pieces.
+func (l local) cosines(q []float32, ids []string) ([]float64, error) {
 	out := make([]float64, len(ids))
 	for i, id := range ids {
 		var err error
@@ -87,18 +77,9 @@ func (l local) cosines(_ context.Context, q []float32, ids []string) ([]float64,
 	return out, nil
 }
 
-func (l local) read(_ context.Context, ids []string) ([]*record, error) {
-	return records(l.lexical, ids)
-}
-
-func (l local) frequencies(_ context.Context, terms []string) ([]int, error) {
-	df, err := l.lexical.DocFreq(terms)
-	return df, corrupt(err)
-}
-
 // scope is the part of an index that a search is narrowed to. Both retrievers look at it alone, before their lists
 // are cut, and rank it by the scores that its chunks have in the whole index.
 type scope struct {
-	documents []string        // ids, in the order of their chunks
-	subset    *lexical.Subset // nil where the words are not in the index's folder
+	documents []string // ids, in the order of their chunks
+	subset    *lexical.Subset
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/index/lexical"
 	"ibid/index/question"
 )
 
@@ -81,6 +82,7 @@ func TestNarrowing(t *testing.T) {
 // What a narrowed search finds is what is left of a search that is never cut, with the same scores.
 func TestNarrowingIsFiltering(t *testing.T) {
 	ix := crowd(t)
+	from := local{lexical: ix.lexical, dense: ix.dense}
 	rng := rand.New(rand.NewPCG(2, 0))
 	docs := ix.Documents()
 	type found struct {
@@ -93,7 +95,11 @@ func TestNarrowingIsFiltering(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lists, err := ix.retrieve(context.Background(), vs, vectors, in, limit)
+		queries := make([][]lexical.Clause, len(vs))
+		for i, v := range vs {
+			queries[i] = lexical.Query(v.Text)
+		}
+		lists, err := from.retrieve(context.Background(), queries, vectors, in, limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +113,7 @@ func TestNarrowingIsFiltering(t *testing.T) {
 		for range 1 + rng.IntN(30) {
 			ids = append(ids, docs[rng.IntN(len(docs))].ID)
 		}
-		in, err := ix.scope(context.Background(), ids)
+		in, err := from.scope(context.Background(), ix.scope(ids))
 		if err != nil {
 			t.Fatal(err)
 		}

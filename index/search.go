@@ -81,7 +81,7 @@ type candidate struct {
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	var said []string
 	var err error
-	if query.Respell && ix.lexical != nil { // a server has no list of its terms
+	if query.Respell && ix.server == nil { // those who only ask have no words of the documents
 		near := func(word string) ([]string, error) { return ix.near(ctx, word) }
 		if query.Text, said, err = Respell(ctx, query.Text, ix, near); err != nil {
 			return Result{}, err
@@ -100,13 +100,6 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	}
 	k := min(cmp.Or(max(query.K, 0), DefaultHits), MaxHits)
 	query.Documents = ix.inProjects(query.Documents, query.Projects)
-	in, err := ix.scope(ctx, query.Documents)
-	if err != nil {
-		return Result{}, err
-	}
-	if err := ix.from.ready(ctx); err != nil {
-		return Result{}, err
-	}
 	vectors, warning, err := ix.questionVectors(ctx, res.Variants)
 	if err != nil {
 		return Result{}, err
@@ -114,7 +107,24 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	if warning != "" {
 		res.Warnings = append(res.Warnings, warning)
 	}
-	lists, err := ix.retrieve(ctx, res.Variants, vectors, in, depth)
+	queries := make([][]lexical.Clause, len(res.Variants))
+	for n, v := range res.Variants {
+		queries[n] = lexical.Query(v.Text)
+	}
+	documents := ix.scope(query.Documents)
+	from, doubt := local{lexical: ix.lexical, dense: ix.dense}, ""
+	if ix.server != nil {
+		from, doubt, err = ix.propose(ctx, queries, vectors, documents)
+		defer from.close()
+	}
+	var in *scope
+	if err == nil {
+		in, err = from.scope(ctx, documents)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	lists, err := from.retrieve(ctx, queries, vectors, in, depth)
 	if err != nil {
 		return Result{}, err
 	}
@@ -126,7 +136,7 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	cands := fuse(lists, res.Variants, share)
 	cands = cands[:min(candidates, len(cands))]
 	if vectors != nil {
-		cosines, err := ix.from.cosines(ctx, vectors[0], ids(cands))
+		cosines, err := from.cosines(vectors[0], ids(cands))
 		if err != nil {
 			return Result{}, err
 		}
@@ -134,11 +144,11 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 			cands[i].cosine = round(cosines[i])
 		}
 	}
-	records, err := ix.from.read(ctx, ids(cands))
+	read, err := records(from.lexical, ids(cands))
 	if err != nil {
 		return Result{}, err
 	}
-	for i, r := range records {
+	for i, r := range read {
 		cands[i].chunk, cands[i].fused = ix.chunk(r), i
 	}
 	terms, err := Terms(ctx, q, ix)
@@ -160,7 +170,7 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 		return Result{}, err
 	}
 	res.Hits = withDerived(terms, derived, res.Hits, k)
-	if doubt := ix.from.doubt(); doubt != "" {
+	if doubt != "" {
 		res.Warnings = append(res.Warnings, doubt)
 	}
 	return res, nil
@@ -194,22 +204,18 @@ type ranking struct {
 // retrieve asks both retrievers for the variants, at the same time; the lexical one alone for those without a vector.
 // The dense one also scores what only the lexical one found: its half of a fused score must not depend on where its
 // list was cut.
-func (ix *Index) retrieve(ctx context.Context, variants []Variant, vectors [][]float32, in *scope, limit int) (lists []ranking, err error) {
-	queries := make([][]lexical.Clause, len(variants))
-	for n, v := range variants {
-		queries[n] = lexical.Query(v.Text)
-	}
+func (l local) retrieve(ctx context.Context, queries [][]lexical.Clause, vectors [][]float32, in *scope, limit int) (lists []ranking, err error) {
 	var lex []ranking
 	near := make([]ranking, len(vectors))
 	err = together(
 		func() (err error) {
-			lex, err = ix.from.byWords(ctx, queries, limit, in)
+			lex, err = l.byWords(ctx, queries, limit, in)
 			return err
 		},
 		func() (err error) {
 			for n := 0; err == nil && n < len(vectors); n++ {
 				near[n] = ranking{variant: n, retriever: denseName}
-				near[n].entries, near[n].best, err = ix.from.byVector(ctx, vectors[n], limit, in)
+				near[n].entries, near[n].best, err = l.byVector(vectors[n], limit, in)
 			}
 			return err
 		})
@@ -231,7 +237,7 @@ func (ix *Index) retrieve(ctx context.Context, variants []Variant, vectors [][]f
 				also = append(also, l.id)
 			}
 		}
-		cosines, err := ix.from.cosines(ctx, vectors[n], also)
+		cosines, err := l.cosines(vectors[n], also)
 		if err != nil {
 			return nil, err
 		}
@@ -251,35 +257,38 @@ func ids(cands []candidate) []string {
 	return out
 }
 
-// scope is that of some documents; nil, which is the whole index, for nil and for all of them.
-func (ix *Index) scope(ctx context.Context, documents []string) (*scope, error) {
+// scope lists those of some documents that have chunks, in the order of these; nil for nil and for all of them.
+func (ix *Index) scope(documents []string) []string {
 	if documents == nil {
-		return nil, nil
+		return nil
 	}
 	wanted := make(map[string]bool, len(documents))
 	for _, id := range documents {
 		wanted[id] = true
 	}
-	s := new(scope)
-	all := true
-	for i := range ix.manifest.Files { // in the order of their chunks
+	in, all := []string{}, true
+	for i := range ix.manifest.Files {
 		switch e := &ix.manifest.Files[i]; {
 		case e.Chunks == 0:
 		case wanted[e.DocID]:
-			s.documents = append(s.documents, e.DocID)
+			in = append(in, e.DocID)
 		default:
 			all = false
 		}
 	}
 	if all {
+		return nil
+	}
+	return in
+}
+
+// scope is that of some documents; nil for nil.
+func (l local) scope(ctx context.Context, documents []string) (*scope, error) {
+	if documents == nil {
 		return nil, nil
 	}
-	if ix.lexical == nil {
-		return s, nil
-	}
-	var err error
-	s.subset, err = ix.lexical.Subset(ctx, s.documents)
-	return s, corrupt(err)
+	subset, err := l.lexical.Subset(ctx, documents)
+	return &scope{documents, subset}, corrupt(err)
 }
 
 // inProjects narrows documents to those of some projects; nil projects are all.

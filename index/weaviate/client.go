@@ -70,9 +70,7 @@ var (
 type Class struct {
 	opt    Options
 	client *http.Client
-	at     atomic.Int32         // the URL that is asked next
-	head   atomic.Pointer[Head] // as it was read last
-	behind atomic.Bool          // no node had all that it tells of
+	at     atomic.Int32 // the URL that is asked next
 }
 
 var (
@@ -104,9 +102,7 @@ func Open(opt Options) (*Class, error) {
 	}
 	opt.Patience = cmp.Or(opt.Patience, usualPatience)
 	stay := func(*http.Request, []*http.Request) error { return errors.New("it redirects to another address") }
-	c := &Class{opt: opt, client: &http.Client{CheckRedirect: stay}}
-	c.head.Store(&Head{Pending: true})
-	return c, nil
+	return &Class{opt: opt, client: &http.Client{CheckRedirect: stay}}, nil
 }
 
 // ReadOnly tells whether nothing is to be written.
