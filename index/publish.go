@@ -151,7 +151,9 @@ func (p *publication) reflect(dir string) error {
 func pieceID(generation string, n int) string { return weaviate.ID(fmt.Sprint(generation, " ", n)) }
 
 // chunkID is that of the object with a chunk.
-func (m *manifest) chunkID(e *entry, chunk string) string { return weaviate.ID(chunk + " " + m.version(e)) }
+func (m *manifest) chunkID(e *entry, chunk string) string {
+	return weaviate.ID(chunk + " " + m.version(e))
+}
 
 // fill makes the object of a chunk. It is near what its vectors are near together.
 func (p *publication) fill(chunk string) (out weaviate.Object, err error) {
@@ -265,8 +267,8 @@ func pull(ctx context.Context, opt Options, progress Progress) (r Report, err er
 		return r, err
 	}
 	defer l.Unlock()
-	var m *manifest
 	n, dir, err := current(opt.Dir)
+	m := new(manifest)
 	if err == nil {
 		m, err = loadManifest(dir)
 	}
@@ -281,14 +283,14 @@ func pull(ctx context.Context, opt Options, progress Progress) (r Report, err er
 }
 
 // download makes generation n of the mirror that a head tells of.
-func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (*manifest, error) {
+func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (m *manifest, err error) {
 	var mirror []byte
 	for i := range head.Pieces {
-		data, err := opt.Server.Data(ctx, pieceID(head.Generation, i))
+		piece, err := opt.Server.Data(ctx, pieceID(head.Generation, i))
 		if err != nil {
 			return nil, err
 		}
-		mirror = append(mirror, data...)
+		mirror = append(mirror, piece...)
 	}
 	dir, err := newBuilding(opt.Dir)
 	if err != nil {
@@ -297,16 +299,12 @@ func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (*ma
 	defer os.RemoveAll(dir) // what was not renamed
 	archive, err := zip.NewReader(bytes.NewReader(mirror), int64(len(mirror)))
 	if err == nil {
-		err = os.CopyFS(dir, archive)
+		err = os.CopyFS(dir, archive) // compares checksums
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: its files on the Weaviate server: %w", ErrCorrupt, err)
 	}
-	m, err := loadManifest(dir)
-	if err == nil {
-		err = verify(ctx, dir, m.Parts)
-	}
-	if err == nil {
+	if m, err = loadManifest(dir); err == nil {
 		err = commit(opt.Dir, dir, n)
 	}
 	return m, err

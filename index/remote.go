@@ -34,8 +34,6 @@ func (ix *Index) propose(ctx context.Context, queries [][]lexical.Clause, vector
 	switch {
 	case err != nil:
 		return local{}, "", err
-	case head.Generation == "":
-		return local{}, "", fmt.Errorf("the Weaviate class holds nothing any more: %w", ErrNoIndex)
 	case head.Pending:
 		doubt = "the chunks on the Weaviate server are being changed, or that was interrupted: not everything may be found"
 	case head.Generation != m.Published:

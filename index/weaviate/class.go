@@ -2,7 +2,6 @@ package weaviate
 
 import (
 	"context"
-	"crypto/sha1"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // made begins the description of a class that ibid has created; another one is left alone. It changes with the class.
@@ -44,9 +45,7 @@ type Properties struct {
 
 // ID is that of an object of which a text tells all that it holds: a version 5 of RFC 9562, in a space of ibid's own.
 func ID(text string) string {
-	sum := sha1.Sum([]byte("\x1b\x1d\x1b\x1d\x00\x01\x50\x00\x80\x00ibid\x00\x01" + text))
-	sum[6], sum[8] = sum[6]&0x0f|0x50, sum[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+	return uuid.NewSHA1(uuid.UUID{'i', 'b', 'i', 'd'}, []byte(text)).String()
 }
 
 // Head says what the objects of a class are. It is one of them, and the only one that changes.
