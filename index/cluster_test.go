@@ -125,16 +125,15 @@ func holdsAll(t testing.TB, class *weaviate.Class, ix *Index) (there, here int, 
 	t.Helper()
 	listed, err := class.List(context.Background())
 	must(t, err)
-	m, err := loadManifest(ix.dir)
+	p := publication{Index: ix}
+	p.shared, err = ix.manifest.shared(nil)
 	must(t, err)
-	must(t, m.share())
-	p := publication{manifest: m, lexical: ix.lexical}
-	must(t, p.reflect(ix.dir))
+	must(t, p.reflect())
 	there = len(listed)
 	here, missing, err := p.missing(listed)
 	must(t, err)
 	for n := range p.mirror {
-		delete(listed, pieceID(m.Published, n))
+		delete(listed, pieceID(p.shared.Published, n))
 	}
 	return there, here + len(p.mirror), len(missing)+len(listed) == 0
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -43,90 +42,85 @@ func (m *manifest) version(e *entry) string {
 
 // publication is a generation on its way to a server.
 type publication struct {
-	*manifest // as those who only ask get it
-	lexical   *lexical.Reader
-	vectors   *dense.Store // nil for none
-	mirror    [][]byte     // in pieces: an archive of what those need who only ask, but for the chunks
-	to        *weaviate.Class
+	*Index
+	shared *manifest // as those who only ask get it
+	mirror [][]byte  // in pieces: an archive of what those need who only ask, but for the chunks
+	to     *weaviate.Class
 }
 
-// publish makes the server hold what the newest generation holds, and nothing else. What it has it is not sent again.
-func publish(ctx context.Context, opt Options, progress Progress) error {
-	return newest(opt.Dir, func(_ int, dir string) error {
-		m, err := loadManifest(dir)
-		if err != nil {
-			return err
-		}
-		folder := vectorDir
-		if e := opt.own(); e != nil {
-			m.Embedder = stateOf(e)
-			folder = m.Embedder.folder()
-		}
-		if err := m.share(); err != nil {
-			return err
-		}
-		owner, dims := strings.Join(m.Roots, "\n"), m.Embedder.Dimensions
-		head, err := opt.Server.Head(ctx)
-		switch {
-		case err != nil:
-			return err
-		case head.Owner != "" && head.Owner != owner:
-			return &weaviate.Error{Hint: "set weaviate.class to another name", Misconfigured: true,
-				Message: "the Weaviate class holds other documents: those of " + strings.ReplaceAll(head.Owner, "\n", ", ")}
-		case head.Owner != "" && (opt.Rebuild || head.Dimensions != dims): // its vectors are of one length
-			head, err = new(weaviate.Head), opt.Server.Drop(ctx)
-		case head.Generation == m.Published && !head.Pending:
-			return nil
-		}
-		if err == nil {
-			k1, b := lexical.BM25()
-			err = cmp.Or(opt.Server.Create(ctx, k1, b), Embed(ctx, opt, progress))
-		}
-		if err != nil {
-			return err
-		}
-		p := &publication{manifest: m, to: opt.Server}
-		if p.lexical, err = openLexical(dir, m.Stats); err != nil {
-			return err
-		}
-		defer p.lexical.Close()
-		if m.Embedder.external() && m.Chunks > 0 {
-			if p.vectors, err = dense.Open(filepath.Join(dir, folder)); err != nil {
-				return corrupt(err)
-			}
-			defer p.vectors.Close()
-		}
-		if err := p.reflect(dir); err != nil {
-			return corrupt(err)
-		}
-		head.Owner, head.Dimensions, head.Pending = owner, dims, true
-		return p.send(ctx, head, progress)
-	})
-}
-
-// share makes of a manifest that of those who only ask, but for the terms, which follow from the rest.
-func (m *manifest) share() error {
-	for i := range m.Files {
-		m.Files[i].stamp, m.Files[i].Racy = stamp{}, false // of one machine
+// publish makes the server hold what the newest generation holds, which was just made or looked at, and nothing else.
+// What it has it is not sent again.
+func publish(ctx context.Context, opt Options, just Report, progress Progress) error {
+	shared, err := just.manifest.shared(opt.own())
+	if err != nil {
+		return err
 	}
-	m.Parts = slices.DeleteFunc(m.Parts, func(p part) bool {
+	owner, dims := strings.Join(shared.Roots, "\n"), shared.Embedder.Dimensions
+	head, err := opt.Server.Head(ctx)
+	switch {
+	case err != nil:
+		return err
+	case head.Owner != "" && head.Owner != owner:
+		return &weaviate.Error{Hint: "set weaviate.class to another name", Misconfigured: true,
+			Message: "the Weaviate class holds other documents: those of " + strings.ReplaceAll(head.Owner, "\n", ", ")}
+	case head.Owner != "" && (opt.Rebuild || head.Dimensions != dims): // its vectors are of one length
+		head, err = new(weaviate.Head), opt.Server.Drop(ctx)
+	case head.Generation == shared.Published && !head.Pending:
+		return nil
+	}
+	if err == nil {
+		k1, b := lexical.BM25()
+		err = cmp.Or(opt.Server.Create(ctx, k1, b), Embed(ctx, opt, progress))
+	}
+	if err != nil {
+		return err
+	}
+	opt.After = &just
+	ix, err := Open(opt)
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
+	if ix.manifest != just.manifest {
+		return nil // somebody else has made another one, and sends that
+	}
+	p := &publication{Index: ix, shared: shared, to: opt.Server}
+	if err := p.reflect(); err != nil {
+		return corrupt(err)
+	}
+	head.Owner, head.Dimensions, head.Pending = owner, dims, true
+	return p.send(ctx, head, progress)
+}
+
+// shared is a manifest as those get it who only ask, but for the terms, which follow from the rest. An embedder may have
+// made the vectors beside the generation, nil for none.
+func (m *manifest) shared(e Embedder) (*manifest, error) {
+	s := *m
+	if e != nil {
+		s.Embedder = stateOf(e)
+	}
+	s.Files, s.Parts = slices.Clone(m.Files), slices.Clone(m.Parts)
+	for i := range s.Files {
+		s.Files[i].stamp, s.Files[i].Racy = stamp{}, false // of one machine
+	}
+	s.Parts = slices.DeleteFunc(s.Parts, func(p part) bool {
 		return strings.HasPrefix(p.Name, lexicalDir+"/") || strings.HasPrefix(p.Name, vectorDir+"/")
 	})
-	text, err := m.encode()
-	m.Published = digest(text)
-	return err
+	text, err := s.encode()
+	s.Published = digest(text)
+	return &s, err
 }
 
 // reflect makes the mirror.
-func (p *publication) reflect(dir string) error {
+func (p *publication) reflect() error {
 	terms, err := p.lexical.Terms()
 	if err != nil {
 		return err
 	}
 	counts, err := p.lexical.DocFreq(terms)
-	p.Terms = []byte("\n")
+	p.shared.Terms = []byte("\n")
 	for i, n := range counts {
-		p.Terms = fmt.Appendf(p.Terms, "%s %d\n", terms[i], n)
+		p.shared.Terms = fmt.Appendf(p.shared.Terms, "%s %d\n", terms[i], n)
 	}
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
@@ -136,10 +130,10 @@ func (p *publication) reflect(dir string) error {
 			_, err = w.Write(data)
 		}
 	}
-	text, ferr := p.encode()
+	text, ferr := p.shared.encode()
 	add(manifestFile, text, ferr)
-	for _, part := range p.Parts {
-		data, ferr := p.readPart(dir, part.Name)
+	for _, part := range p.shared.Parts {
+		data, ferr := p.manifest.readPart(p.dir, part.Name)
 		add(part.Name, data, ferr)
 	}
 	err = cmp.Or(err, archive.Close())
@@ -161,17 +155,17 @@ func (p *publication) fill(chunk string) (out weaviate.Object, err error) {
 	if err != nil {
 		return out, err
 	}
-	e := p.entry(found[0].DocID)
+	e := p.shared.entry(found[0].DocID)
 	doc, err := found[0].document()
-	to := passage{Version: p.version(e), Stored: doc.Stored}
-	out.Vector = make([]float32, p.Embedder.Dimensions)
+	to := passage{Version: p.shared.version(e), Stored: doc.Stored}
+	out.Vector = make([]float32, p.shared.Embedder.Dimensions)
 	var rows dense.Rows
-	if p.vectors != nil {
-		rows = p.vectors.Of(chunk)
+	if p.dense != nil {
+		rows = p.dense.vectors.Of(chunk)
 	}
 	for ; err == nil && rows.From < rows.To; rows.From++ {
 		var v []float32
-		v, err = p.vectors.Vector(rows.From)
+		v, err = p.dense.vectors.Vector(rows.From)
 		to.Vectors = append(to.Vectors, v)
 		for i := range v {
 			out.Vector[i] += v[i]
@@ -181,7 +175,7 @@ func (p *publication) fill(chunk string) (out weaviate.Object, err error) {
 		out.Vector = nil
 	}
 	data, merr := encoding.Marshal(to)
-	out.ID = p.chunkID(e, chunk)
+	out.ID = p.shared.chunkID(e, chunk)
 	out.Properties = weaviate.Properties{Doc: doc.Group, Words: strings.Join(lexical.Words(doc), " "), Data: data}
 	return out, corrupt(cmp.Or(err, merr))
 }
@@ -189,15 +183,15 @@ func (p *publication) fill(chunk string) (out weaviate.Object, err error) {
 // missing counts the objects of a generation, and lists the chunks that are not there; what else is there it leaves in
 // there.
 func (p *publication) missing(there map[string]bool) (count int, chunks []string, err error) {
-	for i := range p.Files {
-		e := &p.Files[i]
+	for i := range p.shared.Files {
+		e := &p.shared.Files[i]
 		of, err := chunksOf(p.lexical, e)
 		if err != nil {
 			return 0, nil, err
 		}
 		count += len(of)
 		for _, chunk := range of {
-			if id := p.chunkID(e, chunk); there[id] {
+			if id := p.shared.chunkID(e, chunk); there[id] {
 				delete(there, id)
 			} else {
 				chunks = append(chunks, chunk)
@@ -218,7 +212,7 @@ func (p *publication) send(ctx context.Context, head *weaviate.Head, progress Pr
 	}
 	count, chunks, err := p.missing(there)
 	for n, piece := range p.mirror {
-		id := pieceID(p.Published, n)
+		id := pieceID(p.shared.Published, n)
 		if err == nil && !there[id] {
 			err = p.to.Put(ctx, []weaviate.Object{{ID: id, Properties: weaviate.Properties{Data: piece}}})
 		}
@@ -241,10 +235,10 @@ func (p *publication) send(ctx context.Context, head *weaviate.Head, progress Pr
 			return err
 		}
 		sent += n
-		progress(Step{Stage: StageSend, Done: sent, Total: len(chunks), Chunks: p.Chunks})
+		progress(Step{Stage: StageSend, Done: sent, Total: len(chunks), Chunks: p.Len()})
 	}
 	now := *head
-	now.Generation, now.Pieces, now.Count, now.Pending = p.Published, len(p.mirror), 1+len(p.mirror)+count, false
+	now.Generation, now.Pieces, now.Count, now.Pending = p.shared.Published, len(p.mirror), 1+len(p.mirror)+count, false
 	now.Written = time.Now().Unix()
 	if err := p.to.Delete(ctx, slices.Sorted(maps.Keys(there))); err != nil {
 		return err

@@ -34,7 +34,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 	if err != nil || opt.Server == nil || r.Busy {
 		return r, err
 	}
-	return r, publish(ctx, opt, progress)
+	return r, publish(ctx, opt, r, progress)
 }
 
 func update(ctx context.Context, opt Options, progress Progress) (Report, error) {
