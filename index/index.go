@@ -59,8 +59,7 @@ type Index struct {
 	manifest *manifest
 	roots    []string
 	dir      string
-	lexical  *lexical.Reader // of the documents
-	dense    *denseSide      // nil where the index has none, or none that can be searched
+	local                    // the documents' chunks
 	server   *weaviate.Class // that the chunks are on, and the documents elsewhere; nil where they are here
 	embedder Embedder        // nil for none
 	awaited  string          // where the reader's vectors are yet to appear, "" where they are there or none are wanted
@@ -159,7 +158,7 @@ func corrupt(err error) error {
 
 // Close releases the files.
 func (ix *Index) Close() error {
-	errs := []error{local{lexical: ix.lexical, dense: ix.dense}.close()}
+	errs := []error{ix.local.close()}
 	if ix.derived != nil {
 		errs = append(errs, ix.derived.Close())
 	}

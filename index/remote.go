@@ -94,10 +94,10 @@ func (ix *Index) indexOf(passages map[string]*passage) (l local, err error) {
 	if l.lexical, err = lexical.Of(docs, ix.manifest.Stats, ix.manifest.count); err != nil || ix.dense == nil {
 		return l, err
 	}
-	if l.dir, err = os.MkdirTemp("", "ibid-"); err != nil {
+	if l.scratch, err = os.MkdirTemp("", "ibid-"); err != nil {
 		return l, err
 	}
-	w, err := dense.Create(l.dir, ix.dense.dims)
+	w, err := dense.Create(l.scratch, ix.dense.dims)
 	if err != nil {
 		return l, err
 	}
@@ -107,7 +107,7 @@ func (ix *Index) indexOf(passages map[string]*passage) (l local, err error) {
 		}
 	}
 	if err = errors.Join(err, w.Close()); err == nil {
-		l.dense, err = openDense(l.dir, ix.dense.embedder, ix.manifest.Embedder.Most)
+		l.dense, err = openDense(l.scratch, ix.dense.embedder, ix.manifest.Embedder.Most)
 	}
 	return l, err
 }

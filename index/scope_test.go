@@ -82,14 +82,13 @@ func TestNarrowing(t *testing.T) {
 // What a narrowed search finds is what is left of a search that is never cut, with the same scores.
 func TestNarrowingIsFiltering(t *testing.T) {
 	ix := crowd(t)
-	from := local{lexical: ix.lexical, dense: ix.dense}
 	rng := rand.New(rand.NewPCG(2, 0))
 	docs := ix.Documents()
 	type found struct {
 		id    string
 		score float64
 	}
-	fused := func(text string, in *scope, limit int) (out []found) {
+	fused := func(text string, in []string, limit int) (out []found) {
 		vs := variants(question.Parse(text), ix.acronyms)
 		vectors, _, err := ix.questionVectors(context.Background(), vs)
 		if err != nil {
@@ -99,7 +98,7 @@ func TestNarrowingIsFiltering(t *testing.T) {
 		for i, v := range vs {
 			queries[i] = lexical.Query(v.Text)
 		}
-		lists, err := from.retrieve(context.Background(), queries, vectors, in, limit)
+		lists, err := ix.retrieve(context.Background(), queries, vectors, in, limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,10 +112,7 @@ func TestNarrowingIsFiltering(t *testing.T) {
 		for range 1 + rng.IntN(30) {
 			ids = append(ids, docs[rng.IntN(len(docs))].ID)
 		}
-		in, err := from.scope(context.Background(), ix.scope(ids))
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := ix.scope(ids)
 		for _, text := range []string{"gauge tide level sensor error", "What is the drift of the battery?", "lanterns"} {
 			want := slices.DeleteFunc(fused(text, nil, ix.Len()), func(f found) bool {
 				id, _, _ := strings.Cut(f.id, "::")

@@ -3,7 +3,9 @@ package index
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"ibid/index/lexical"
@@ -111,20 +113,16 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	for n, v := range res.Variants {
 		queries[n] = lexical.Query(v.Text)
 	}
-	documents := ix.scope(query.Documents)
-	from, doubt := local{lexical: ix.lexical, dense: ix.dense}, ""
+	docs := ix.scope(query.Documents)
+	from, doubt := ix.local, ""
 	if ix.server != nil {
-		from, doubt, err = ix.propose(ctx, queries, vectors, documents)
+		from, doubt, err = ix.propose(ctx, queries, vectors, docs)
 		defer from.close()
+		if err != nil {
+			return Result{}, err
+		}
 	}
-	var in *scope
-	if err == nil {
-		in, err = from.scope(ctx, documents)
-	}
-	if err != nil {
-		return Result{}, err
-	}
-	lists, err := from.retrieve(ctx, queries, vectors, in, depth)
+	lists, err := from.retrieve(ctx, queries, vectors, docs, depth)
 	if err != nil {
 		return Result{}, err
 	}
@@ -135,21 +133,23 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	res.Fusion = fusion(share)
 	cands := fuse(lists, res.Variants, share)
 	cands = cands[:min(candidates, len(cands))]
-	if vectors != nil {
-		cosines, err := from.cosines(vectors[0], ids(cands))
-		if err != nil {
-			return Result{}, err
-		}
-		for i := range cands {
-			cands[i].cosine = round(cosines[i])
-		}
+	ids := make([]string, len(cands))
+	for i := range cands {
+		ids[i] = cands[i].id
 	}
-	read, err := records(from.lexical, ids(cands))
+	read, err := records(from.lexical, ids)
 	if err != nil {
 		return Result{}, err
 	}
 	for i, r := range read {
 		cands[i].chunk, cands[i].fused = ix.chunk(r), i
+		if vectors != nil {
+			cosine, err := from.dense.near(r.ID, vectors[0])
+			if err != nil {
+				return Result{}, corrupt(err)
+			}
+			cands[i].cosine = round(cosine)
+		}
 	}
 	terms, err := Terms(ctx, q, ix)
 	if err != nil {
@@ -193,6 +193,24 @@ func (ix *Index) questionVectors(ctx context.Context, variants []Variant) (vecto
 	return vectors, "", err
 }
 
+// local is where chunks are found: in the folder of a generation, or among those that a server proposes.
+type local struct {
+	lexical *lexical.Reader
+	dense   *denseSide // nil where there are no vectors, or none that can be searched
+	scratch string     // folder of what is of one search alone, "" for none
+}
+
+func (l local) close() error {
+	var errs []error
+	if l.lexical != nil {
+		errs = append(errs, l.lexical.Close())
+	}
+	if l.dense != nil && l.dense.vectors != nil {
+		errs = append(errs, l.dense.vectors.Close())
+	}
+	return errors.Join(append(errs, os.RemoveAll(l.scratch))...)
+}
+
 // ranking is what one retriever found for one variant, best first.
 type ranking struct {
 	variant   int
@@ -201,23 +219,31 @@ type ranking struct {
 	best      float64 // the greatest score outside a scope too, 0 without one
 }
 
-// retrieve asks both retrievers for the variants, at the same time; the lexical one alone for those without a vector.
-// The dense one also scores what only the lexical one found: its half of a fused score must not depend on where its
-// list was cut.
-func (l local) retrieve(ctx context.Context, queries [][]lexical.Clause, vectors [][]float32, in *scope, limit int) (lists []ranking, err error) {
-	var lex []ranking
+// scored is a chunk with its retriever's score. Rank 0 means: outside the retriever's first hits.
+type scored struct {
+	id    string
+	rank  int
+	score float64
+}
+
+// retrieve asks both retrievers for the variants, at the same time; the lexical one alone for those without a vector. Both
+// look at the chunks of some documents alone, nil for all, before their lists are cut, and rank them by the scores that
+// they have in the whole index. The dense one also scores what only the lexical one found: its half of a fused score must
+// not depend on where its list was cut.
+func (l local) retrieve(ctx context.Context, queries [][]lexical.Clause, vectors [][]float32, docs []string, limit int) ([]ranking, error) {
+	var lex, lists []ranking
 	near := make([]ranking, len(vectors))
-	err = together(
+	err := together(
 		func() (err error) {
-			lex, err = l.byWords(ctx, queries, limit, in)
+			lex, err = search(ctx, l.lexical, queries, limit, docs)
 			return err
 		},
 		func() (err error) {
 			for n := 0; err == nil && n < len(vectors); n++ {
 				near[n] = ranking{variant: n, retriever: denseName}
-				near[n].entries, near[n].best, err = l.byVector(vectors[n], limit, in)
+				near[n].entries, near[n].best, err = l.dense.nearest(vectors[n], docs, limit)
 			}
-			return err
+			return corrupt(err)
 		})
 	if err != nil {
 		return nil, err
@@ -231,30 +257,43 @@ func (l local) retrieve(ctx context.Context, queries [][]lexical.Clause, vectors
 		for _, f := range near[n].entries {
 			seen[f.id] = true
 		}
-		var also []string
-		for _, l := range lex[n].entries {
-			if !seen[l.id] {
-				also = append(also, l.id)
+		for _, e := range lex[n].entries {
+			if !seen[e.id] {
+				cosine, err := l.dense.near(e.id, vectors[n])
+				if err != nil {
+					return nil, corrupt(err)
+				}
+				near[n].entries = append(near[n].entries, scored{id: e.id, score: cosine})
 			}
-		}
-		cosines, err := l.cosines(vectors[n], also)
-		if err != nil {
-			return nil, err
-		}
-		for i, cosine := range cosines {
-			near[n].entries = append(near[n].entries, scored{id: also[i], score: cosine})
 		}
 		lists = append(lists, near[n])
 	}
 	return lists, nil
 }
 
-func ids(cands []candidate) []string {
-	out := make([]string, len(cands))
-	for i := range cands {
-		out[i] = cands[i].id
+// search finds for each query the best chunks of some documents by their words, nil for all, and the score of the best
+// chunk of all.
+func search(ctx context.Context, in *lexical.Reader, queries [][]lexical.Clause, k int, docs []string) ([]ranking, error) {
+	var within *lexical.Subset
+	var err error
+	if docs != nil {
+		within, err = in.Subset(ctx, docs)
 	}
-	return out
+	var found []lexical.Found
+	if err == nil {
+		found, err = in.Search(ctx, queries, k, within)
+	}
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	out := make([]ranking, len(found))
+	for n, f := range found {
+		out[n] = ranking{retriever: lexicalName, best: f.Best}
+		for i, h := range f.Hits {
+			out[n].entries = append(out[n].entries, scored{id: h.ID, rank: i + 1, score: h.Score})
+		}
+	}
+	return out, nil
 }
 
 // scope lists those of some documents that have chunks, in the order of these; nil for nil and for all of them.
@@ -280,15 +319,6 @@ func (ix *Index) scope(documents []string) []string {
 		return nil
 	}
 	return in
-}
-
-// scope is that of some documents; nil for nil.
-func (l local) scope(ctx context.Context, documents []string) (*scope, error) {
-	if documents == nil {
-		return nil, nil
-	}
-	subset, err := l.lexical.Subset(ctx, documents)
-	return &scope{documents, subset}, corrupt(err)
 }
 
 // inProjects narrows documents to those of some projects; nil projects are all.
