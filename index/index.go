@@ -20,7 +20,8 @@
 // What happens to a question, in search.go: variants of it (index/question) are each ranked by words and by vectors;
 // fuse.go adds these rankings up; rerank.go scores what that finds anew, by weights that are fitted (index/linear), and
 // moves up what holds the question's names to the letter; cards.go says how many places what was derived may take in
-// the answer to a question about an API, and which.
+// the answer to a question about an API, and which. Who has no documents asks a Weaviate server for chunks that may be
+// found, and ranks those in the same way (remote.go); publish.go keeps the server level with a generation.
 //
 // Results depend on the documents, the question and the settings alone: not on the machine, the number of cores or
 // the history of updates. That is why scores are computed from statistics that are kept here, why a vector follows

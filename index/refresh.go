@@ -37,6 +37,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 	return r, publish(ctx, opt, r, progress)
 }
 
+// update makes the index in the folder equal to the documents.
 func update(ctx context.Context, opt Options, progress Progress) (Report, error) {
 	progress(Step{Stage: StageScan})
 	p, err := makePlan(ctx, opt)

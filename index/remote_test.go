@@ -66,7 +66,7 @@ func TestReceivedRecord(t *testing.T) {
 	}
 }
 
-// The two retrievers find the same: scores by words are equal to the last bit, cosines as far as a server computes them.
+// Who has the documents and who only asks find the same, with the same scores.
 func TestWeaviateRetriever(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{"quiet.md": "# Quiet\n\n" + strings.Repeat("Paper lanterns of the old harbour hang in the wind. ", 40) + "One gauge-sensor stands by.\n"}
