@@ -93,7 +93,7 @@ func (b *builder) write(ctx context.Context) (err error) {
 	}
 	if !b.new.Unfinished {
 		b.new.First = false
-		for _, step := range []func(context.Context) error{b.writeFrequencies, b.writeVectors, b.writeDerived} {
+		for _, step := range []func(context.Context) error{b.writeVectors, b.writeDerived} {
 			if err := step(ctx); err != nil {
 				return err
 			}
@@ -102,11 +102,6 @@ func (b *builder) write(ctx context.Context) (err error) {
 	b.progress(Step{Stage: StageSave})
 	if b.new.Parts, err = partsOf(ctx, b.dir); err != nil {
 		return err
-	}
-	if b.opt.Server != nil && !b.new.Unfinished {
-		if err := b.publish(ctx); err != nil {
-			return err
-		}
 	}
 	if err = b.new.save(b.dir); err != nil {
 		return err
@@ -218,7 +213,7 @@ func (b *builder) writeChunks(ctx context.Context) error {
 	if err := w.finish(ctx); err != nil {
 		return corrupt(err)
 	}
-	m.Unfinished = m.Waiting > 0 || m.First && read > 0 && (m.Chunks > quickRest || b.opt.embedder() != nil)
+	m.Unfinished = m.Waiting > 0 || m.First && read > 0 && (m.Chunks > quickRest || b.opt.Embedder != nil)
 	m.Stats.Documents, m.Stats.Tokens = m.Chunks, 0
 	var pairs []Acronym
 	for i := range m.Files {

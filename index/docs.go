@@ -82,7 +82,7 @@ func (ix *Index) Projects() []string {
 func (ix *Index) Changed(ids []string) (changed []string) {
 	for i := range ix.manifest.Files {
 		e := &ix.manifest.Files[i]
-		if ix.readOnly || !slices.Contains(ids, e.DocID) {
+		if ix.server != nil || !slices.Contains(ids, e.DocID) {
 			continue
 		}
 		if data, err := file.Read(e.path(ix.roots), e.Size); err != nil || digest(data) != e.SHA256 {

@@ -37,13 +37,6 @@ func openDense(dir string, e Embedder, most int) (*denseSide, error) {
 	return &denseSide{embedder: e, dims: vectors.Dimensions(), vectors: vectors, most: max(1, most)}, nil
 }
 
-func (d *denseSide) close() error {
-	if d.vectors == nil {
-		return nil
-	}
-	return d.vectors.Close()
-}
-
 // share is that of the vectors in a fused score.
 func (d *denseSide) share() float64 {
 	if _, ok := d.embedder.(own); ok {
@@ -66,13 +59,13 @@ func (d *denseSide) near(chunk string, q []float32) (float64, error) {
 	return greatest, nil
 }
 
-// nearest finds the chunks of a scope nearest to a vector, and how near the nearest of all is.
-func (d *denseSide) nearest(q []float32, in *scope, limit int) (found []scored, best float64, err error) {
+// nearest finds the chunks of some documents nearest to a vector, nil for all, and how near the nearest of all is.
+func (d *denseSide) nearest(q []float32, docs []string, limit int) (found []scored, best float64, err error) {
 	all := []dense.Rows{{From: 0, To: d.vectors.Len()}}
 	within := all
-	if in != nil {
+	if docs != nil {
 		within = nil
-		for _, doc := range in.documents {
+		for _, doc := range docs {
 			within = append(within, d.vectors.Below(doc+chunkDivider))
 		}
 	}
@@ -86,7 +79,7 @@ func (d *denseSide) nearest(q []float32, in *scope, limit int) (found []scored, 
 		seen[id] = true
 		found = append(found, scored{id: id, rank: len(found) + 1, score: float64(h.Cosine)})
 	}
-	if in != nil && err == nil {
+	if docs != nil && err == nil {
 		hits, err = d.vectors.Search(q, 1, all)
 	}
 	if len(hits) > 0 {
@@ -244,7 +237,7 @@ func (w *vectorWriter) tidy(kept string) {
 
 // writeVectors gives every chunk the vectors of an external embedder.
 func (b *builder) writeVectors(ctx context.Context) error {
-	e := b.opt.embedder()
+	e := b.opt.Embedder
 	if b.new.Chunks == 0 || e == nil {
 		return nil
 	}

@@ -101,14 +101,6 @@ func (o *Options) own() Embedder {
 	return own{o.Reader, o.Vectors == AllVectors}
 }
 
-// embedder makes the vectors that are a part of each generation; nil for none. On a server the reader's are, too.
-func (o *Options) embedder() Embedder {
-	if o.Embedder == nil && o.Server != nil {
-		return o.own()
-	}
-	return o.Embedder
-}
-
 // embedderState says which embedder made the vectors that are part of a generation; all is zero for none.
 type embedderState struct {
 	Name, Digest string
@@ -120,12 +112,16 @@ func stateOf(e Embedder) embedderState {
 	return embedderState{Name: e.Name(), Digest: e.Digest(), Dimensions: e.Dimensions()}
 }
 
-// state is that of a generation that the embedder of the options makes.
+// state is that of a generation that the options make. On a server the reader's vectors are a part of it, too.
 func (o *Options) state() embedderState {
-	if e := o.embedder(); e != nil {
-		return stateOf(e)
+	e := o.Embedder
+	if e == nil && o.served() {
+		e = o.own()
 	}
-	return embedderState{}
+	if e == nil {
+		return embedderState{}
+	}
+	return stateOf(e)
 }
 
 // external tells whether an external embedder made the vectors.

@@ -55,7 +55,7 @@ func (ix *Index) near(ctx context.Context, word string) (texts []string, err err
 	if err != nil {
 		return nil, corrupt(err)
 	}
-	found, err := ix.from.byWords(ctx, [][]lexical.Clause{query}, spelledIn, nil)
+	found, err := search(ctx, ix.lexical, [][]lexical.Clause{query}, spelledIn, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +63,8 @@ func (ix *Index) near(ctx context.Context, word string) (texts []string, err err
 	for _, f := range found[0].entries {
 		ids = append(ids, f.id)
 	}
-	records, err := ix.from.read(ctx, ids)
-	for _, r := range records {
+	read, err := records(ix.lexical, ids)
+	for _, r := range read {
 		texts = append(texts, r.Text)
 	}
 	return texts, err

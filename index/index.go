@@ -20,7 +20,8 @@
 // What happens to a question, in search.go: variants of it (index/question) are each ranked by words and by vectors;
 // fuse.go adds these rankings up; rerank.go scores what that finds anew, by weights that are fitted (index/linear), and
 // moves up what holds the question's names to the letter; cards.go says how many places what was derived may take in
-// the answer to a question about an API, and which.
+// the answer to a question about an API, and which. Who has no documents asks a Weaviate server for chunks that may be
+// found, and ranks those in the same way (remote.go); publish.go keeps the server level with a generation.
 //
 // Results depend on the documents, the question and the settings alone: not on the machine, the number of cores or
 // the history of updates. That is why scores are computed from statistics that are kept here, why a vector follows
@@ -44,6 +45,7 @@ import (
 	"ibid/index/lexical"
 	"ibid/index/source"
 	"ibid/index/symbol"
+	"ibid/index/weaviate"
 )
 
 // Chunk is a piece of a document and where it stands.
@@ -58,16 +60,14 @@ type Index struct {
 	manifest *manifest
 	roots    []string
 	dir      string
-	from     retriever       // of the documents' chunks
-	lexical  *lexical.Reader // of the documents; nil where they are on a server
-	dense    *denseSide      // nil where the index has none, or none that can be searched
+	local                    // the documents' chunks
+	server   *weaviate.Class // that the chunks are on, and the documents elsewhere; nil where they are here
 	embedder Embedder        // nil for none
 	awaited  string          // where the reader's vectors are yet to appear, "" where they are there or none are wanted
 	unready  string          // how far they are, "" where there are none
 	derived  *derived        // nil where nothing was derived
 	stale    []string
 	acronyms *acronyms
-	readOnly bool // the documents may be on another machine
 
 	// What is found when it is first asked for.
 	documents func() []DocumentInfo
@@ -98,21 +98,19 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 		return nil, err
 	}
 	m := ix.manifest
-	here := m.Published == ""
-	if opt.Server != nil && opt.Server.ReadOnly() {
-		ix.roots, ix.readOnly = ix.manifest.Roots, true
+	if opt.served() {
+		ix.roots, ix.server = m.Roots, opt.Server
 	}
-	if len(m.Roots) != len(ix.roots) || here != (opt.Server == nil) && !m.Unfinished {
+	if len(m.Roots) != len(ix.roots) || (ix.server != nil) != (m.Published != "") {
 		return nil, fmt.Errorf("%w: it holds other documents", ErrCorrupt)
 	}
-	var counts []byte
 	err = together(
-		func() error { return verify(context.Background(), dir, ix.manifest.unchecked()) },
+		func() error { return verify(context.Background(), dir, m.unchecked()) },
 		func() (err error) {
-			if here {
+			if ix.server == nil {
 				ix.lexical, err = openLexical(dir, m.Stats)
 			} else {
-				counts, err = m.readPart(dir, frequencyFile)
+				ix.lexical, err = lexical.Of(nil, m.Stats, m.count)
 			}
 			return err
 		},
@@ -120,9 +118,6 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 		func() (err error) { ix.dense, err = ix.openDense(opt.state()); return corrupt(err) })
 	if err != nil {
 		return nil, err
-	}
-	if ix.from = (local{ix.lexical, ix.dense}); !here {
-		ix.from = newRemote(opt.Server, ix.manifest, counts)
 	}
 	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
 	ix.documents = sync.OnceValue(ix.listDocuments)
@@ -144,7 +139,7 @@ func (ix *Index) openDense(wanted embedderState) (*denseSide, error) {
 	case m.Chunks == 0:
 	case !made.same(wanted):
 		ix.stale = []string{fmt.Sprintf("the index holds vectors of %s, not of %s: the documents are searched by their words alone until they are embedded again", made, wanted)}
-	case made.external() && m.Published != "":
+	case made.external() && ix.server != nil:
 		return &denseSide{embedder: ix.embedder, dims: made.Dimensions}, nil // for the vectors of questions alone
 	case made.external():
 		return openDense(filepath.Join(ix.dir, vectorDir), ix.embedder, made.Most)
@@ -164,13 +159,7 @@ func corrupt(err error) error {
 
 // Close releases the files.
 func (ix *Index) Close() error {
-	var errs []error
-	if ix.lexical != nil {
-		errs = append(errs, ix.lexical.Close())
-	}
-	if ix.dense != nil {
-		errs = append(errs, ix.dense.close())
-	}
+	errs := []error{ix.local.close()}
 	if ix.derived != nil {
 		errs = append(errs, ix.derived.Close())
 	}
@@ -210,7 +199,11 @@ func (ix *Index) Chunk(id string) (Chunk, error) {
 		found, err = records(ix.derived.Reader, []string{id})
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		found, err = ix.from.read(context.Background(), []string{id})
+		if ix.server != nil {
+			found, err = ix.fetch(context.Background(), id)
+		} else {
+			found, err = records(ix.lexical, []string{id})
+		}
 	}
 	if err != nil {
 		return Chunk{}, err
@@ -229,10 +222,10 @@ type Rarity struct {
 }
 
 // Rarity looks index terms up.
-func (ix *Index) Rarity(ctx context.Context, terms []string) ([]Rarity, error) {
-	df, err := ix.from.frequencies(ctx, terms)
+func (ix *Index) Rarity(_ context.Context, terms []string) ([]Rarity, error) {
+	df, err := ix.lexical.DocFreq(terms)
 	if err != nil {
-		return nil, err
+		return nil, corrupt(err)
 	}
 	out := make([]Rarity, len(terms))
 	for i, n := range df {

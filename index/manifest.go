@@ -14,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,7 +59,10 @@ type manifest struct {
 	Unfinished, First bool
 	Total, Waiting    int
 
-	Published string // stands for all of this on the server that has the chunks, "" where they are here
+	// Of those who only ask: what stands for all of this on the server that has the chunks, "" where they are here, and how
+	// many chunks hold each term, a line of both behind an empty one. A server would count the chunks one by one.
+	Published string
+	Terms     []byte
 }
 
 // part is a file of a generation. Its sums are CRC-32 of the IEEE: the parts have a CRC-32C in them, and behind that
@@ -186,6 +190,15 @@ func (m *manifest) part(name string) *part {
 		}
 	}
 	return nil
+}
+
+// entry finds that of a document; nil where there is none.
+func (m *manifest) entry(doc string) *entry {
+	i, ok := slices.BinarySearchFunc(m.Files, doc, func(e entry, doc string) int { return compareDocIDs(e.DocID, doc) })
+	if !ok {
+		return nil
+	}
+	return &m.Files[i]
 }
 
 // readPart reads a part whole.

@@ -30,8 +30,13 @@ type Options struct {
 
 	part time.Duration // that a part of a build takes, 0 for the usual
 
-	Server *weaviate.Class // that the chunks are found on, nil for the folder; a read-only one needs no documents
+	// Server is given what the index holds, for those who only ask: where it is read-only, the chunks are found there, and
+	// no documents are needed. nil for none.
+	Server *weaviate.Class
 }
+
+// served tells whether somebody else has the documents.
+func (o *Options) served() bool { return o.Server != nil && o.Server.ReadOnly() }
 
 // What the reader makes vectors of: all documents but the sources of programs; these too; or nothing.
 const (

@@ -1,17 +1,16 @@
 package index
 
 import (
+	"archive/zip"
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"ibid/index/dense"
 	"ibid/index/file"
@@ -19,264 +18,258 @@ import (
 	"ibid/index/weaviate"
 )
 
-// Where the options name a Weaviate server, the chunks of the documents are found there alone. Who reads the
-// documents has in a generation what the server was sent. Who only asks has the rest of it, which is mirrored on the
-// server: the manifest, the counts of terms, what was derived.
+// A Weaviate server holds, for those who only ask, what the generation of somebody who has the documents holds: each
+// chunk with its words and vectors, to be found there, and a mirror of what they need of the rest.
 
 const (
-	sentAtOnce   = 100      // objects in one request: half a megabyte of chunks
-	sentTogether = 4        // requests
-	mirrorSize   = 64 << 10 // bytes of the mirror in one object
-
-	// frequencyFile tells how many chunks hold each term: a line of both, behind an empty one. A server would count the
-	// chunks one by one.
-	frequencyFile = "frequencies"
+	sentAtOnce = 100       // chunks in one request: half a megabyte
+	sentAhead  = 2         // requests for each core that is under way
+	mirrorSize = 256 << 10 // bytes of the mirror in one object
 )
 
-func (b *builder) writeFrequencies(context.Context) error {
-	if b.opt.Server == nil {
-		return nil
-	}
-	chunks, err := openLexical(b.dir, b.new.Stats)
+// passage is what the server keeps of a chunk.
+type passage struct {
+	Version string // see version
+	Stored  []byte // as in a lexical index
+	Vectors [][]float32
+	*record `cbor:"-"` // that is stored
+}
+
+// version is another one whenever a chunk of a document, or a vector of one, would be.
+func (m *manifest) version(e *entry) string {
+	return digest(fmt.Appendf(nil, "%d %v %s %s %d", schema, e.place, e.SHA256, m.Embedder.Digest, m.Embedder.Dimensions))
+}
+
+// publication is a generation on its way to a server.
+type publication struct {
+	*Index
+	shared *manifest // as those who only ask get it
+	mirror [][]byte  // in pieces: an archive of what those need who only ask, but for the chunks
+	to     *weaviate.Class
+}
+
+// publish makes the server hold what the newest generation holds, which was just made or looked at, and nothing else.
+// What it has it is not sent again.
+func publish(ctx context.Context, opt Options, just Report, progress Progress) error {
+	shared, err := just.manifest.shared(opt.own())
 	if err != nil {
 		return err
 	}
-	defer chunks.Close()
-	terms, err := chunks.Terms()
-	var counts []int
-	if err == nil {
-		counts, err = chunks.DocFreq(terms)
-	}
-	if err != nil {
-		return corrupt(err)
-	}
-	text := []byte("\n")
-	for i, n := range counts {
-		text = fmt.Appendf(text, "%s %d\n", terms[i], n)
-	}
-	return file.WriteBytes(filepath.Join(b.dir, frequencyFile), text)
-}
-
-// mirrored is a file of a generation that those need who only ask; a list of them is kept on the server in pieces.
-type mirrored struct {
-	Name string
-	Data []byte
-}
-
-func (b *builder) mirror() ([]byte, error) {
-	m := *b.new
-	m.Parts = slices.DeleteFunc(slices.Clone(m.Parts), func(p part) bool {
-		return strings.HasPrefix(p.Name, lexicalDir+"/") || strings.HasPrefix(p.Name, vectorDir+"/")
-	})
-	text, err := m.encode()
-	files := []mirrored{{manifestFile, text}}
-	for _, p := range m.Parts {
-		data, rerr := m.readPart(b.dir, p.Name)
-		files, err = append(files, mirrored{p.Name, data}), cmp.Or(err, rerr)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return encoding.Marshal(files)
-}
-
-// publish makes the server hold what the new generation holds. What it has it is not sent again; who asks by the old
-// generation finds that whole until the head tells of the new one.
-func (b *builder) publish(ctx context.Context) error {
-	class, m := b.opt.Server, b.new
-	text, err := m.encode()
-	if err != nil {
-		return err
-	}
-	m.Published = digest(text)
-	mirror, err := b.mirror()
-	if err != nil {
-		return err
-	}
-	now := weaviate.Head{Owner: strings.Join(m.Roots, "\n"), Generation: m.Published,
-		Mirror: (len(mirror) + mirrorSize - 1) / mirrorSize, Dimensions: m.Embedder.Dimensions}
-	head, err := class.Head(ctx)
+	owner, dims := strings.Join(shared.Roots, "\n"), shared.Embedder.Dimensions
+	head, err := opt.Server.Head(ctx)
 	switch {
 	case err != nil:
 		return err
-	case head != nil && head.Owner != now.Owner:
+	case head.Owner != "" && head.Owner != owner:
 		return &weaviate.Error{Hint: "set weaviate.class to another name", Misconfigured: true,
 			Message: "the Weaviate class holds other documents: those of " + strings.ReplaceAll(head.Owner, "\n", ", ")}
-	case head != nil && (b.opt.Rebuild || head.Dimensions != now.Dimensions): // its vectors are of one length
-		head, err = nil, class.Drop(ctx)
+	case head.Owner != "" && (opt.Rebuild || head.Dimensions != dims): // its vectors are of one length
+		head, err = new(weaviate.Head), opt.Server.Drop(ctx)
+	case head.Generation == shared.Published && !head.Pending:
+		return nil
 	}
-	if err == nil && head == nil {
+	if err == nil {
 		k1, b := lexical.BM25()
-		head, err = &weaviate.Head{Owner: now.Owner, Dimensions: now.Dimensions}, class.Create(ctx, k1, b)
+		err = cmp.Or(opt.Server.Create(ctx, k1, b), Embed(ctx, opt, progress))
 	}
 	if err != nil {
 		return err
 	}
-	there := map[string]bool{}
-	if old := b.plan.old; head.Generation != "" && !head.Pending && old != nil && old.Published == head.Generation {
-		err = old.eachObject(b.plan.dir, head.Mirror, func(o *object) error { there[o.id] = true; return nil })
-	} else {
-		there, err = class.List(ctx)
-	}
+	opt.After = &just
+	ix, err := Open(opt)
 	if err != nil {
 		return err
 	}
-	unwritten := head.Unwritten() // of one who was killed too
-	head.Pending, now.Pending = true, true
-	for _, step := range []func() error{
-		func() error { return class.SetHead(ctx, head) },
-		func() error { return b.send(ctx, &now, mirror, there) },
-		func() error {
-			now.Sent, now.Written = max(now.Sent, unwritten), time.Now().Unix()
-			return class.SetHead(ctx, &now)
-		},
-		func() error { return class.Delete(ctx, slices.Sorted(maps.Keys(there))) },
-		func() error { now.Pending = false; return class.SetHead(ctx, &now) },
-	} {
-		if err := step(); err != nil {
-			return err
-		}
+	defer ix.Close()
+	if ix.manifest != just.manifest {
+		return nil // somebody else has made another one, and sends that
 	}
-	return nil
+	p := &publication{Index: ix, shared: shared, to: opt.Server}
+	if err := p.reflect(); err != nil {
+		return corrupt(err)
+	}
+	head.Owner, head.Dimensions, head.Pending = owner, dims, true
+	return p.send(ctx, head, progress)
 }
 
-// object is the n-th vector of a chunk, the first one with the chunk itself; for "" it is the n-th piece of the mirror.
-type object struct {
-	id, chunk string
-	n         int
-	chunks    *lexical.Reader
-	vectors   *dense.Store // nil for none
+// shared is a manifest as those get it who only ask, but for the terms, which follow from the rest. An embedder may have
+// made the vectors beside the generation, nil for none.
+func (m *manifest) shared(e Embedder) (*manifest, error) {
+	s := *m
+	if e != nil {
+		s.Embedder = stateOf(e)
+	}
+	s.Files, s.Parts = slices.Clone(m.Files), slices.Clone(m.Parts)
+	for i := range s.Files {
+		s.Files[i].stamp, s.Files[i].Racy = stamp{}, false // of one machine
+	}
+	s.Parts = slices.DeleteFunc(s.Parts, func(p part) bool {
+		return strings.HasPrefix(p.Name, lexicalDir+"/") || strings.HasPrefix(p.Name, vectorDir+"/")
+	})
+	text, err := s.encode()
+	s.Published = digest(text)
+	return &s, err
 }
 
-// eachObject visits what a generation is on the server.
-func (m *manifest) eachObject(dir string, mirror int, visit func(*object) error) (err error) {
-	for n := 0; err == nil && n < mirror; n++ {
-		err = visit(&object{id: weaviate.ID(fmt.Sprint(m.Published, n)), n: n})
-	}
-	if err != nil || m.Chunks == 0 {
-		return err
-	}
-	chunks, err := openLexical(dir, m.Stats)
+// reflect makes the mirror.
+func (p *publication) reflect() error {
+	terms, err := p.lexical.Terms()
 	if err != nil {
 		return err
 	}
-	defer chunks.Close()
-	var vectors *dense.Store
-	if m.Embedder.external() {
-		if vectors, err = dense.Open(filepath.Join(dir, vectorDir)); err != nil {
-			return corrupt(err)
-		}
-		defer vectors.Close()
+	counts, err := p.lexical.DocFreq(terms)
+	p.shared.Terms = []byte("\n")
+	for i, n := range counts {
+		p.shared.Terms = fmt.Appendf(p.shared.Terms, "%s %d\n", terms[i], n)
 	}
-	ids := m.objectIDs()
-	for i := range m.Files {
-		of, err := chunksOf(chunks, &m.Files[i])
+	var out bytes.Buffer
+	archive := zip.NewWriter(&out)
+	add := func(name string, data []byte, ferr error) {
+		w, zerr := archive.Create(name)
+		if err = cmp.Or(err, ferr, zerr); err == nil {
+			_, err = w.Write(data)
+		}
+	}
+	text, ferr := p.shared.encode()
+	add(manifestFile, text, ferr)
+	for _, part := range p.shared.Parts {
+		data, ferr := p.manifest.readPart(p.dir, part.Name)
+		add(part.Name, data, ferr)
+	}
+	err = cmp.Or(err, archive.Close())
+	p.mirror = slices.Collect(slices.Chunk(out.Bytes(), mirrorSize))
+	return err
+}
+
+// pieceID is that of the object with a piece of a mirror.
+func pieceID(generation string, n int) string { return weaviate.ID(fmt.Sprint(generation, " ", n)) }
+
+// chunkID is that of the object with a chunk.
+func (m *manifest) chunkID(e *entry, chunk string) string {
+	return weaviate.ID(chunk + " " + m.version(e))
+}
+
+// fill makes the object of a chunk. It is near what its vectors are near together.
+func (p *publication) fill(chunk string) (out weaviate.Object, err error) {
+	found, err := records(p.lexical, []string{chunk})
+	if err != nil {
+		return out, err
+	}
+	e := p.shared.entry(found[0].DocID)
+	doc, err := found[0].document()
+	to := passage{Version: p.shared.version(e), Stored: doc.Stored}
+	out.Vector = make([]float32, p.shared.Embedder.Dimensions)
+	var rows dense.Rows
+	if p.dense != nil {
+		rows = p.dense.vectors.Of(chunk)
+	}
+	for ; err == nil && rows.From < rows.To; rows.From++ {
+		var v []float32
+		v, err = p.dense.vectors.Vector(rows.From)
+		to.Vectors = append(to.Vectors, v)
+		for i := range v {
+			out.Vector[i] += v[i]
+		}
+	}
+	if dense.Cosine(out.Vector, out.Vector) == 0 { // what has no words is near nothing
+		out.Vector = nil
+	}
+	data, merr := encoding.Marshal(to)
+	out.ID = p.shared.chunkID(e, chunk)
+	out.Properties = weaviate.Properties{Doc: doc.Group, Words: strings.Join(lexical.Words(doc), " "), Data: data}
+	return out, corrupt(cmp.Or(err, merr))
+}
+
+// missing counts the objects of a generation, and lists the chunks that are not there; what else is there it leaves in
+// there.
+func (p *publication) missing(there map[string]bool) (count int, chunks []string, err error) {
+	for i := range p.shared.Files {
+		e := &p.shared.Files[i]
+		of, err := chunksOf(p.lexical, e)
+		if err != nil {
+			return 0, nil, err
+		}
+		count += len(of)
+		for _, chunk := range of {
+			if id := p.shared.chunkID(e, chunk); there[id] {
+				delete(there, id)
+			} else {
+				chunks = append(chunks, chunk)
+			}
+		}
+	}
+	return count, chunks, nil
+}
+
+// send makes the server, of which a head tells, hold all objects, and no others.
+func (p *publication) send(ctx context.Context, head *weaviate.Head, progress Progress) error {
+	if err := p.to.SetHead(ctx, head); err != nil {
+		return err
+	}
+	there, err := p.to.List(ctx)
+	if err != nil {
+		return err
+	}
+	count, chunks, err := p.missing(there)
+	for n, piece := range p.mirror {
+		id := pieceID(p.shared.Published, n)
+		if err == nil && !there[id] {
+			err = p.to.Put(ctx, []weaviate.Object{{ID: id, Properties: weaviate.Properties{Data: piece}}})
+		}
+		delete(there, id)
+	}
+	if err != nil {
+		return err
+	}
+	batches, sent := slices.Collect(slices.Chunk(chunks, sentAtOnce)), 0
+	for n, err := range file.InOrder(len(batches), sentAhead, func(i int) (_ int, err error) {
+		filled := make([]weaviate.Object, len(batches[i]))
+		for j, chunk := range batches[i] {
+			if filled[j], err = p.fill(chunk); err != nil {
+				return 0, err
+			}
+		}
+		return len(filled), p.to.Put(ctx, filled)
+	}) {
 		if err != nil {
 			return err
 		}
-		for _, chunk := range of {
-			var rows dense.Rows
-			if vectors != nil {
-				rows = vectors.Of(chunk)
-			}
-			for n := range max(1, rows.To-rows.From) {
-				if err := visit(&object{ids.of(chunk, n), chunk, n, chunks, vectors}); err != nil {
-					return err
-				}
-			}
-		}
+		sent += n
+		progress(Step{Stage: StageSend, Done: sent, Total: len(chunks), Chunks: p.Len()})
 	}
-	return nil
-}
-
-// send sends what the server lacks, counts that and all in the head, and leaves in there what is no more.
-func (b *builder) send(ctx context.Context, head *weaviate.Head, mirror []byte, there map[string]bool) error {
-	var batch []weaviate.Object
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(sentTogether)
-	flush := func() error {
-		part := batch
-		group.Go(func() error { return b.opt.Server.Put(ctx, part) })
-		head.Sent, batch = head.Sent+len(part), nil
-		b.progress(Step{Stage: StageSend, Done: head.Sent, Total: max(b.new.Chunks, head.Sent), Chunks: b.new.Chunks})
-		return context.Cause(ctx)
-	}
-	head.Level.Add(weaviate.HeadID)
-	err := b.new.eachObject(b.dir, head.Mirror, func(o *object) error {
-		if head.Level.Add(o.id); there[o.id] {
-			delete(there, o.id)
-			return nil
-		}
-		to := weaviate.Object{ID: o.id}
-		if o.chunk == "" {
-			to.Properties.Data = mirror[o.n*mirrorSize : min((o.n+1)*mirrorSize, len(mirror))]
-		} else if err := o.fill(&to); err != nil {
-			return err
-		}
-		if batch = append(batch, to); len(batch) < sentAtOnce {
-			return nil
-		}
-		return flush()
-	})
-	if err == nil {
-		err = flush()
-	}
-	return cmp.Or(group.Wait(), err)
-}
-
-// fill copies what is kept of a chunk and its vector.
-func (o *object) fill(to *weaviate.Object) error {
-	found, err := records(o.chunks, []string{o.chunk})
-	if err != nil {
+	now := *head
+	now.Generation, now.Pieces, now.Count, now.Pending = p.shared.Published, len(p.mirror), 1+len(p.mirror)+count, false
+	now.Written = time.Now().Unix()
+	if err := p.to.Delete(ctx, slices.Sorted(maps.Keys(there))); err != nil {
 		return err
 	}
-	doc, err := found[0].document()
-	to.Properties = weaviate.Properties{Chunk: o.chunk, Doc: doc.Group}
-	if o.n == 0 {
-		to.Properties.Data, to.Properties.Words = doc.Stored, strings.Join(lexical.Words(doc), " ")
-	}
-	if o.vectors == nil {
-		return err
-	}
-	if rows := o.vectors.Of(o.chunk); err == nil && rows.From < rows.To {
-		to.Vector, err = o.vectors.Vector(rows.From + o.n)
-		if dense.Cosine(to.Vector, to.Vector) == 0 { // what has no words is near nothing
-			to.Vector = nil
-		}
-	}
-	return corrupt(err)
+	return p.to.SetHead(ctx, &now)
 }
 
-// pull makes the index folder hold what is mirrored on the server, for those who only ask.
+// pull makes the index folder hold the mirror on the server, for those who only ask.
 func pull(ctx context.Context, opt Options, progress Progress) (r Report, err error) {
 	head, err := opt.Server.Head(ctx)
 	if err != nil {
 		return r, err
 	}
-	if head == nil || head.Generation == "" {
+	if head.Generation == "" {
 		return r, &weaviate.Error{Message: "the Weaviate class holds no documents yet", Misconfigured: true,
 			Hint: "who has the documents runs `ibid index` with the same settings, without weaviate.read_only"}
 	}
-	var m *manifest
-	for locked := false; m == nil; locked = true { // somebody else may be faster
-		n, dir, err := current(opt.Dir)
-		if err == nil {
-			m, err = loadManifest(dir)
-		}
-		switch {
-		case err == nil && m.Published == head.Generation && !opt.Rebuild:
-		case locked:
-			progress(Step{Stage: StageFetch})
-			if m, err = download(ctx, opt, head, n+1); err != nil {
-				return r, explain(opt.Dir, err)
-			}
-		default:
-			m = nil
-			l, err := lock(ctx, opt.Dir, forever, progress)
-			if err != nil {
-				return r, err
-			}
-			defer l.Unlock()
+	l, err := lock(ctx, opt.Dir, forever, progress)
+	if err != nil {
+		return r, err
+	}
+	defer l.Unlock()
+	n, dir, err := current(opt.Dir)
+	m := new(manifest)
+	if err == nil {
+		m, err = loadManifest(dir)
+	}
+	if err != nil || m.Published != head.Generation || opt.Rebuild {
+		progress(Step{Stage: StageFetch})
+		if m, err = download(ctx, opt, head, n+1); err != nil {
+			return r, explain(opt.Dir, err)
 		}
 	}
 	r.describe(m, m.Roots)
@@ -284,54 +277,29 @@ func pull(ctx context.Context, opt Options, progress Progress) (r Report, err er
 }
 
 // download makes generation n of the mirror that a head tells of.
-func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (*manifest, error) {
-	var ids []string
-	listed := manifest{Published: head.Generation}
-	_ = listed.eachObject("", min(head.Mirror, maxManifest/mirrorSize), func(o *object) error {
-		ids = append(ids, o.id)
-		return nil
-	})
-	found, err := opt.Server.Read(ctx, ids, "data")
-	if err != nil {
-		return nil, err
-	}
+func download(ctx context.Context, opt Options, head *weaviate.Head, n int) (m *manifest, err error) {
 	var mirror []byte
-	for _, f := range found {
-		mirror = append(mirror, f.Data...)
-	}
-	var files []mirrored
-	if decoding.Unmarshal(mirror, &files) != nil {
-		return nil, fmt.Errorf("%w: not all of its files are on the Weaviate server", ErrCorrupt)
+	for i := range head.Pieces {
+		piece, err := opt.Server.Data(ctx, pieceID(head.Generation, i))
+		if err != nil {
+			return nil, err
+		}
+		mirror = append(mirror, piece...)
 	}
 	dir, err := newBuilding(opt.Dir)
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir) // what was not renamed
-	for _, f := range files {
-		if !filepath.IsLocal(f.Name) {
-			return nil, fmt.Errorf("%w: a file on the Weaviate server is called %s", ErrCorrupt, printable(f.Name))
-		}
-		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), file.WriteBytes(path, f.Data)); err != nil {
-			return nil, err
-		}
-	}
-	m, err := loadManifest(dir)
+	archive, err := zip.NewReader(bytes.NewReader(mirror), int64(len(mirror)))
 	if err == nil {
-		err = verify(ctx, dir, m.Parts)
+		err = os.CopyFS(dir, archive) // compares checksums
 	}
-	if err == nil && m.Published != head.Generation {
-		err = fmt.Errorf("%w: the Weaviate server has files of another generation", ErrCorrupt)
+	if err != nil {
+		return nil, fmt.Errorf("%w: its files on the Weaviate server: %w", ErrCorrupt, err)
 	}
-	if err == nil {
+	if m, err = loadManifest(dir); err == nil {
 		err = commit(opt.Dir, dir, n)
 	}
 	return m, err
-}
-
-// unpublished tells whether the server holds something else than a generation.
-func unpublished(ctx context.Context, class *weaviate.Class, m *manifest) (bool, error) {
-	head, err := class.Head(ctx)
-	return err == nil && (head == nil || head.Pending || head.Generation != m.Published), err
 }

@@ -27,9 +27,18 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 	if progress == nil {
 		progress = func(Step) {}
 	}
-	if opt.Server != nil && opt.Server.ReadOnly() {
+	if opt.served() {
 		return pull(ctx, opt, progress)
 	}
+	r, err := update(ctx, opt, progress)
+	if err != nil || opt.Server == nil || r.Busy {
+		return r, err
+	}
+	return r, publish(ctx, opt, r, progress)
+}
+
+// update makes the index in the folder equal to the documents.
+func update(ctx context.Context, opt Options, progress Progress) (Report, error) {
 	progress(Step{Stage: StageScan})
 	p, err := makePlan(ctx, opt)
 	if err != nil {
@@ -97,7 +106,6 @@ type plan struct {
 	before  []int // for each file its old entry, or -1
 	keep    []int // the same where that still holds
 	gone    []int // the old entries of files that are no longer there
-	unsent  bool  // a server is to have the chunks, and has others
 	touched bool  // old entries got new times, for bytes that are the same
 }
 
@@ -142,14 +150,8 @@ func (p *plan) load(ctx context.Context) error {
 		p.old, p.Rebuilt = nil, "asked for"
 	case !slices.Equal(p.old.Roots, p.roots):
 		p.old, p.Rebuilt, p.first = nil, "it holds other documents", true
-	case !p.old.Unfinished && (p.old.Published != "") != (opt.Server != nil):
-		p.old, p.Rebuilt = nil, "its chunks are to be kept elsewhere"
 	default:
 		p.Reembedded = p.old.Embedder.changed(p.embedder)
-		if opt.Server != nil && !p.old.Unfinished {
-			p.unsent, err = unpublished(ctx, opt.Server, p.old)
-			return err
-		}
 	}
 	return nil
 }
@@ -216,7 +218,7 @@ func (p *plan) goOn(m *manifest, waits []bool, dir string) {
 }
 
 func (p *plan) nothing() bool {
-	return p.old != nil && !p.old.Unfinished && p.Added+p.Changed+p.Removed == 0 && p.Reembedded == "" && !p.unsent &&
+	return p.old != nil && !p.old.Unfinished && p.Added+p.Changed+p.Removed == 0 && p.Reembedded == "" &&
 		slices.Equal(p.projects, p.old.Projects)
 }
 
@@ -275,7 +277,7 @@ func (r *Report) describe(m *manifest, roots []string) {
 // there is none.
 func Status(ctx context.Context, opt Options) (Report, error) {
 	opt.Verify = true
-	if opt.Server != nil && opt.Server.ReadOnly() {
+	if opt.served() {
 		return pull(ctx, opt, func(Step) {})
 	}
 	p, err := makePlan(ctx, opt)
@@ -286,9 +288,5 @@ func Status(ctx context.Context, opt Options) (Report, error) {
 	if p.generation == 0 {
 		return p.report(), ErrNoIndex
 	}
-	r := p.report()
-	if p.unsent {
-		r.Stale = append(r.Stale, opt.Server.Doubt(p.old.Published))
-	}
-	return r, nil
+	return p.report(), nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/index/lexical"
 	"ibid/index/question"
 )
 
@@ -87,13 +88,17 @@ func TestNarrowingIsFiltering(t *testing.T) {
 		id    string
 		score float64
 	}
-	fused := func(text string, in *scope, limit int) (out []found) {
+	fused := func(text string, in []string, limit int) (out []found) {
 		vs := variants(question.Parse(text), ix.acronyms)
 		vectors, _, err := ix.questionVectors(context.Background(), vs)
 		if err != nil {
 			t.Fatal(err)
 		}
-		lists, err := ix.retrieve(context.Background(), vs, vectors, in, limit)
+		queries := make([][]lexical.Clause, len(vs))
+		for i, v := range vs {
+			queries[i] = lexical.Query(v.Text)
+		}
+		lists, err := ix.retrieve(context.Background(), queries, vectors, in, limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,10 +112,7 @@ func TestNarrowingIsFiltering(t *testing.T) {
 		for range 1 + rng.IntN(30) {
 			ids = append(ids, docs[rng.IntN(len(docs))].ID)
 		}
-		in, err := ix.scope(context.Background(), ids)
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := ix.scope(ids)
 		for _, text := range []string{"gauge tide level sensor error", "What is the drift of the battery?", "lanterns"} {
 			want := slices.DeleteFunc(fused(text, nil, ix.Len()), func(f found) bool {
 				id, _, _ := strings.Cut(f.id, "::")

@@ -3,7 +3,9 @@ package index
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"ibid/index/lexical"
@@ -81,7 +83,7 @@ type candidate struct {
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	var said []string
 	var err error
-	if query.Respell && ix.lexical != nil { // a server has no list of its terms
+	if query.Respell && ix.server == nil { // those who only ask have no words of the documents
 		near := func(word string) ([]string, error) { return ix.near(ctx, word) }
 		if query.Text, said, err = Respell(ctx, query.Text, ix, near); err != nil {
 			return Result{}, err
@@ -100,13 +102,6 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	}
 	k := min(cmp.Or(max(query.K, 0), DefaultHits), MaxHits)
 	query.Documents = ix.inProjects(query.Documents, query.Projects)
-	in, err := ix.scope(ctx, query.Documents)
-	if err != nil {
-		return Result{}, err
-	}
-	if err := ix.from.ready(ctx); err != nil {
-		return Result{}, err
-	}
 	vectors, warning, err := ix.questionVectors(ctx, res.Variants)
 	if err != nil {
 		return Result{}, err
@@ -114,7 +109,20 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	if warning != "" {
 		res.Warnings = append(res.Warnings, warning)
 	}
-	lists, err := ix.retrieve(ctx, res.Variants, vectors, in, depth)
+	queries := make([][]lexical.Clause, len(res.Variants))
+	for n, v := range res.Variants {
+		queries[n] = lexical.Query(v.Text)
+	}
+	docs := ix.scope(query.Documents)
+	from, doubt := ix.local, ""
+	if ix.server != nil {
+		from, doubt, err = ix.propose(ctx, queries, vectors, docs)
+		defer from.close()
+		if err != nil {
+			return Result{}, err
+		}
+	}
+	lists, err := from.retrieve(ctx, queries, vectors, docs, depth)
 	if err != nil {
 		return Result{}, err
 	}
@@ -125,21 +133,23 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	res.Fusion = fusion(share)
 	cands := fuse(lists, res.Variants, share)
 	cands = cands[:min(candidates, len(cands))]
-	if vectors != nil {
-		cosines, err := ix.from.cosines(ctx, vectors[0], ids(cands))
-		if err != nil {
-			return Result{}, err
-		}
-		for i := range cands {
-			cands[i].cosine = round(cosines[i])
-		}
+	ids := make([]string, len(cands))
+	for i := range cands {
+		ids[i] = cands[i].id
 	}
-	records, err := ix.from.read(ctx, ids(cands))
+	read, err := records(from.lexical, ids)
 	if err != nil {
 		return Result{}, err
 	}
-	for i, r := range records {
+	for i, r := range read {
 		cands[i].chunk, cands[i].fused = ix.chunk(r), i
+		if vectors != nil {
+			cosine, err := from.dense.near(r.ID, vectors[0])
+			if err != nil {
+				return Result{}, corrupt(err)
+			}
+			cands[i].cosine = round(cosine)
+		}
 	}
 	terms, err := Terms(ctx, q, ix)
 	if err != nil {
@@ -160,7 +170,7 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 		return Result{}, err
 	}
 	res.Hits = withDerived(terms, derived, res.Hits, k)
-	if doubt := ix.from.doubt(); doubt != "" {
+	if doubt != "" {
 		res.Warnings = append(res.Warnings, doubt)
 	}
 	return res, nil
@@ -183,6 +193,24 @@ func (ix *Index) questionVectors(ctx context.Context, variants []Variant) (vecto
 	return vectors, "", err
 }
 
+// local is where chunks are found: in the folder of a generation, or among those that a server proposes.
+type local struct {
+	lexical *lexical.Reader
+	dense   *denseSide // nil where there are no vectors, or none that can be searched
+	scratch string     // folder of what is of one search alone, "" for none
+}
+
+func (l local) close() error {
+	var errs []error
+	if l.lexical != nil {
+		errs = append(errs, l.lexical.Close())
+	}
+	if l.dense != nil && l.dense.vectors != nil {
+		errs = append(errs, l.dense.vectors.Close())
+	}
+	return errors.Join(append(errs, os.RemoveAll(l.scratch))...)
+}
+
 // ranking is what one retriever found for one variant, best first.
 type ranking struct {
 	variant   int
@@ -191,27 +219,31 @@ type ranking struct {
 	best      float64 // the greatest score outside a scope too, 0 without one
 }
 
-// retrieve asks both retrievers for the variants, at the same time; the lexical one alone for those without a vector.
-// The dense one also scores what only the lexical one found: its half of a fused score must not depend on where its
-// list was cut.
-func (ix *Index) retrieve(ctx context.Context, variants []Variant, vectors [][]float32, in *scope, limit int) (lists []ranking, err error) {
-	queries := make([][]lexical.Clause, len(variants))
-	for n, v := range variants {
-		queries[n] = lexical.Query(v.Text)
-	}
-	var lex []ranking
+// scored is a chunk with its retriever's score. Rank 0 means: outside the retriever's first hits.
+type scored struct {
+	id    string
+	rank  int
+	score float64
+}
+
+// retrieve asks both retrievers for the variants, at the same time; the lexical one alone for those without a vector. Both
+// look at the chunks of some documents alone, nil for all, before their lists are cut, and rank them by the scores that
+// they have in the whole index. The dense one also scores what only the lexical one found: its half of a fused score must
+// not depend on where its list was cut.
+func (l local) retrieve(ctx context.Context, queries [][]lexical.Clause, vectors [][]float32, docs []string, limit int) ([]ranking, error) {
+	var lex, lists []ranking
 	near := make([]ranking, len(vectors))
-	err = together(
+	err := together(
 		func() (err error) {
-			lex, err = ix.from.byWords(ctx, queries, limit, in)
+			lex, err = search(ctx, l.lexical, queries, limit, docs)
 			return err
 		},
 		func() (err error) {
 			for n := 0; err == nil && n < len(vectors); n++ {
 				near[n] = ranking{variant: n, retriever: denseName}
-				near[n].entries, near[n].best, err = ix.from.byVector(ctx, vectors[n], limit, in)
+				near[n].entries, near[n].best, err = l.dense.nearest(vectors[n], docs, limit)
 			}
-			return err
+			return corrupt(err)
 		})
 	if err != nil {
 		return nil, err
@@ -225,61 +257,68 @@ func (ix *Index) retrieve(ctx context.Context, variants []Variant, vectors [][]f
 		for _, f := range near[n].entries {
 			seen[f.id] = true
 		}
-		var also []string
-		for _, l := range lex[n].entries {
-			if !seen[l.id] {
-				also = append(also, l.id)
+		for _, e := range lex[n].entries {
+			if !seen[e.id] {
+				cosine, err := l.dense.near(e.id, vectors[n])
+				if err != nil {
+					return nil, corrupt(err)
+				}
+				near[n].entries = append(near[n].entries, scored{id: e.id, score: cosine})
 			}
-		}
-		cosines, err := ix.from.cosines(ctx, vectors[n], also)
-		if err != nil {
-			return nil, err
-		}
-		for i, cosine := range cosines {
-			near[n].entries = append(near[n].entries, scored{id: also[i], score: cosine})
 		}
 		lists = append(lists, near[n])
 	}
 	return lists, nil
 }
 
-func ids(cands []candidate) []string {
-	out := make([]string, len(cands))
-	for i := range cands {
-		out[i] = cands[i].id
+// search finds for each query the best chunks of some documents by their words, nil for all, and the score of the best
+// chunk of all.
+func search(ctx context.Context, in *lexical.Reader, queries [][]lexical.Clause, k int, docs []string) ([]ranking, error) {
+	var within *lexical.Subset
+	var err error
+	if docs != nil {
+		within, err = in.Subset(ctx, docs)
 	}
-	return out
+	var found []lexical.Found
+	if err == nil {
+		found, err = in.Search(ctx, queries, k, within)
+	}
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	out := make([]ranking, len(found))
+	for n, f := range found {
+		out[n] = ranking{retriever: lexicalName, best: f.Best}
+		for i, h := range f.Hits {
+			out[n].entries = append(out[n].entries, scored{id: h.ID, rank: i + 1, score: h.Score})
+		}
+	}
+	return out, nil
 }
 
-// scope is that of some documents; nil, which is the whole index, for nil and for all of them.
-func (ix *Index) scope(ctx context.Context, documents []string) (*scope, error) {
+// scope lists those of some documents that have chunks, in the order of these; nil for nil and for all of them.
+func (ix *Index) scope(documents []string) []string {
 	if documents == nil {
-		return nil, nil
+		return nil
 	}
 	wanted := make(map[string]bool, len(documents))
 	for _, id := range documents {
 		wanted[id] = true
 	}
-	s := new(scope)
-	all := true
-	for i := range ix.manifest.Files { // in the order of their chunks
+	in, all := []string{}, true
+	for i := range ix.manifest.Files {
 		switch e := &ix.manifest.Files[i]; {
 		case e.Chunks == 0:
 		case wanted[e.DocID]:
-			s.documents = append(s.documents, e.DocID)
+			in = append(in, e.DocID)
 		default:
 			all = false
 		}
 	}
 	if all {
-		return nil, nil
+		return nil
 	}
-	if ix.lexical == nil {
-		return s, nil
-	}
-	var err error
-	s.subset, err = ix.lexical.Subset(ctx, s.documents)
-	return s, corrupt(err)
+	return in
 }
 
 // inProjects narrows documents to those of some projects; nil projects are all.

@@ -2,12 +2,12 @@ package lexical
 
 import "slices"
 
-// What keeps the postings elsewhere counts words as an index does, and scores with them as Search does.
+// What keeps the postings elsewhere counts words as an index does, and is ranked as one is.
 
 // BM25 are the parameters of the scores: k1 and b.
 func BM25() (float64, float64) { return k1, b }
 
-// Words are the terms that a document is found by, as often as they count. Their number is its length.
+// Words are the terms that a document is found by, as often as they count.
 func Words(doc Document) []string {
 	var words []string
 	for _, part := range doc.parts() {
@@ -18,20 +18,13 @@ func Words(doc Document) []string {
 	return words
 }
 
-// Score is that of a document with these words, by how many documents hold each term of the query.
-func Score(query []Clause, frequencies map[string]int, stats Stats, words []string) float64 {
-	counts := make(map[string]uint32, len(query))
-	for _, c := range query {
-		counts[c.Term] = 0
+// Of is an index in memory of a few of many documents, which Stats tell of, as does of each term how many hold it: they
+// have the scores that they have among all.
+func Of(docs []Document, all Stats, frequency func(term string) int) (_ *Reader, err error) {
+	r := &Reader{stats: all, docs: len(docs), frequency: frequency}
+	if len(docs) > 0 {
+		r.pieces = make([]piece, 1)
+		r.pieces[0], _, err = newPiece(docs)
 	}
-	for _, w := range words {
-		if n, ok := counts[w]; ok {
-			counts[w] = n + 1
-		}
-	}
-	norm, sum := stats.norm(len(words)), 0.0
-	for _, c := range merged([][]Clause{query}) {
-		sum += score(c.Weight*stats.IDF(frequencies[c.Term]), counts[c.Term], norm)
-	}
-	return round(sum)
+	return r, err
 }

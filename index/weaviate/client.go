@@ -1,6 +1,6 @@
-// Package weaviate keeps objects on a Weaviate server, and finds them there again: chunks by their words and by their
-// vectors. It speaks REST and GraphQL over net/http. Nothing is believed of what the server says but that it is JSON of
-// the right shape.
+// Package weaviate keeps objects on a Weaviate server, and finds them there again by their words and by their vectors.
+// It speaks REST and GraphQL over net/http. Nothing is believed of what the server says but that it is JSON of the right
+// shape.
 //
 // An object never changes: its ID follows from all that it holds, so that what is sent twice is there once. Only the
 // Head, which says what the objects are, is written anew.
@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -62,17 +61,15 @@ func misconfigured(hint, format string, args ...any) *Error {
 
 var (
 	errMissing = errors.New("not found")
-	errKey     = errors.New("the key is for less")
 	errRefused = errors.New("it would fail as often as it is sent")
+	errKey     = fmt.Errorf("the key is for less: %w", errRefused)
 )
 
 // Class is a class of a server. It is safe for concurrent use.
 type Class struct {
 	opt    Options
 	client *http.Client
-	at     atomic.Int32         // the URL that is asked next
-	head   atomic.Pointer[Head] // as it was read last
-	behind atomic.Bool          // no node had all that it tells of
+	at     atomic.Int32 // the URL that is asked next
 }
 
 var (
@@ -104,9 +101,7 @@ func Open(opt Options) (*Class, error) {
 	}
 	opt.Patience = cmp.Or(opt.Patience, usualPatience)
 	stay := func(*http.Request, []*http.Request) error { return errors.New("it redirects to another address") }
-	c := &Class{opt: opt, client: &http.Client{CheckRedirect: stay}}
-	c.head.Store(&Head{Pending: true})
-	return c, nil
+	return &Class{opt: opt, client: &http.Client{CheckRedirect: stay}}, nil
 }
 
 // ReadOnly tells whether nothing is to be written.
@@ -131,19 +126,16 @@ func (c *Class) request(ctx context.Context, what, method, path string, in any, 
 		if err == nil && read != nil {
 			err = read(data)
 		}
-		var untrusted *tls.CertificateVerificationError
-		switch {
-		case err == nil || errors.Is(err, errMissing) || ctx.Err() != nil:
+		if err == nil || errors.Is(err, errMissing) || ctx.Err() != nil {
 			return cmp.Or(ctx.Err(), err)
-		case errors.Is(err, errKey):
-			return misconfigured("set IBID_WEAVIATE_API_KEY; who may only read sets weaviate.read_only",
-				"the Weaviate server does not let this key %s: %v", what, err)
-		case errors.As(err, &untrusted):
-			return misconfigured("set weaviate.url to the name that it is for; SSL_CERT_FILE names another authority",
-				"the certificate of the Weaviate server does not prove who it is: %v", err)
-		case errors.Is(err, errRefused), time.Until(end) < pause:
-			return &Error{Message: fmt.Sprintf("the Weaviate server cannot be asked to %s: %v", what, err),
+		}
+		if errors.Is(err, errRefused) || time.Until(end) < pause {
+			e := &Error{Message: fmt.Sprintf("the Weaviate server cannot be asked to %s: %v", what, err),
 				Hint: "start it, or set weaviate.url; with too few nodes left, weaviate.consistency cannot be kept"}
+			if e.Misconfigured = errors.Is(err, errKey); e.Misconfigured {
+				e.Hint = "set IBID_WEAVIATE_API_KEY; who may only read sets weaviate.read_only"
+			}
+			return e
 		}
 		c.at.CompareAndSwap(at, (at+1)%int32(len(c.opt.URLs))) // unless somebody else has seen to it
 		select {
@@ -173,18 +165,19 @@ func (c *Class) send(ctx context.Context, method, address string, in any) ([]byt
 	}
 	defer resp.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxResponse))
-	said := resp.Status + ": " + shown(string(data))
 	switch status := resp.StatusCode; {
 	case err != nil || status < 400:
 		return data, err
 	case status == http.StatusNotFound:
 		return nil, errMissing
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		return nil, fmt.Errorf("%w: %s", errKey, said)
+		err = errKey
 	case status < 500 && status != http.StatusTooManyRequests:
-		return nil, fmt.Errorf("%w: %s", errRefused, said)
+		err = errRefused
+	default:
+		err = errors.New("it fails")
 	}
-	return nil, errors.New(said)
+	return nil, fmt.Errorf("%w: %s: %s", err, resp.Status, shown(string(data)))
 }
 
 // shown is the beginning of what a server says.

@@ -122,7 +122,7 @@ func TestRefusals(t *testing.T) {
 	})
 	query := func(key string) (int, error) {
 		calls = 0
-		_, err := class(t, key, url).Read(context.Background(), []string{"a\"b"}, "data")
+		_, _, err := class(t, key, url).Find(context.Background(), ByWords([]string{"a\"b"}), nil, 1, &Head{Pending: true})
 		return calls, err
 	}
 	var e *Error
@@ -148,7 +148,7 @@ func TestRefusals(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := class(t, "secret", url).Read(ctx, []string{"a"}, "data"); !errors.Is(err, context.Canceled) {
+	if _, err := class(t, "secret", url).Data(ctx, "a"); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -165,58 +165,36 @@ func TestUUID(t *testing.T) {
 	}
 }
 
-// A node that counts other objects than the head tells of gives way to one that has them all, and one that lacks what is read to one
-// that has it; where there is none, that is said, and what the fullest had is taken.
+// A node that counts other objects than there are gives way to one that has them all; where there is none, that is said, and what the
+// fullest had is taken.
 func TestLevel(t *testing.T) {
-	var all Level
-	all.Add("a")
-	all.Add("b")
-	old := all
-	old.Sum++
 	asked := map[string]int{}
-	at := func(name string, l *Level, found string) string {
-		return node(t, func(w http.ResponseWriter, path, body string) {
-			if strings.HasPrefix(path, "/v1/objects/") {
-				head, _ := json.Marshal(Head{Generation: "g", Level: all})
-				_ = json.NewEncoder(w).Encode(map[string]any{"properties": map[string]any{"data": head}})
-				return
-			}
+	at := func(name string, count int) string {
+		return node(t, func(w http.ResponseWriter, _, _ string) {
 			asked[name]++
-			if l == nil {
-				_, _ = io.WriteString(w, `{"data":{"Get":{"Docs":[]}}}`)
-				return
-			}
-			fmt.Fprintf(w, `{"data":{"Get":{"Docs":[%s]},"Aggregate":{"Docs":[{"meta":{"count":%d},"check":{"sum":%d}}]}}}`, found, l.Count, l.Sum)
+			fmt.Fprintf(w, `{"data":{"Get":{"Docs":[{"_additional":{"id":%q}}]},"Aggregate":{"Docs":[{"meta":{"count":%d}}]}}}`, name, count)
 		})
 	}
-	read := func(c *Class) string {
+	find := func(c *Class) (string, bool) {
 		t.Helper()
-		if _, err := c.Head(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		found, err := c.Read(context.Background(), []string{"x"}, "chunk")
+		found, whole, err := c.Find(context.Background(), ByVector(nil), nil, 1, &Head{Count: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return found[0].Chunk
+		return found[0].Additional.ID, whole
 	}
-	of := func(name string) string { return fmt.Sprintf(`{"chunk":%q,"_additional":{"id":"x"}}`, name) }
-	lagging, stale := at("lagging", &Level{1, all.Sum}, of("lagging")), at("stale", &old, of("stale"))
-	hollow, level := at("hollow", &all, ""), at("level", &all, of("level"))
-	c := class(t, "secret", lagging, stale, hollow, level)
+	lagging, empty, level := at("lagging", 2), at("empty", 0), at("level", 3)
+	c := class(t, "secret", lagging, empty, level)
 	for range 2 {
-		if got := read(c); got != "level" || c.behind.Load() {
-			t.Error(got, c.behind.Load())
+		if got, whole := find(c); got != "level" || !whole {
+			t.Error(got, whole)
 		}
 	}
-	if asked["lagging"] != 1 || asked["stale"] != 1 || asked["hollow"] != 1 || asked["level"] != 2 {
+	if asked["lagging"] != 1 || asked["empty"] != 1 || asked["level"] != 2 {
 		t.Error(asked)
 	}
-	for name, urls := range map[string][]string{"stale": {lagging, stale}, "": {at("silent", nil, "")}} {
-		c = class(t, "secret", urls...)
-		if got := read(c); got != name || !c.behind.Load() {
-			t.Errorf("%q, %v, not %q", got, c.behind.Load(), name)
-		}
+	if got, whole := find(class(t, "secret", empty, lagging)); got != "lagging" || whole {
+		t.Error(got, whole)
 	}
 }
 

@@ -59,7 +59,7 @@ type Config struct {
 	MaxPDFMB  int
 	IndexWait time.Duration
 
-	WeaviateURL         string // several are separated by commas; "" searches in the index's folder
+	WeaviateURL         string // several are separated by commas; "" for none
 	WeaviateClass       string
 	WeaviateReplicas    int
 	WeaviateConsistency string // one, quorum, all

@@ -30,7 +30,7 @@ var settings = []Setting{
 	setting("index.wait", "", duration(), "30s", func(c *Config) *time.Duration { return &c.IndexWait },
 		"how long to wait for another ibid that writes the index"),
 	setting("weaviate.url", "", name(), "", func(c *Config) *string { return &c.WeaviateURL },
-		"search on a Weaviate server, which all text is sent to: https://HOST, several nodes separated by commas"),
+		"a Weaviate server for those who only ask, which all text is sent to: https://HOST, several nodes separated by commas"),
 	setting("weaviate.class", "", text(), "Ibid", func(c *Config) *string { return &c.WeaviateClass },
 		"the class that holds these documents and no others"),
 	setting("weaviate.replicas", "", integer(1, maxReplicas), int64(1), func(c *Config) *int { return &c.WeaviateReplicas },
