@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/engine"
 	"ibid/guard"
 	"ibid/guard/sentence"
 	"ibid/guard/support"
@@ -113,15 +112,14 @@ func (n *tally) String() string {
 // no fact is against it and a judge has the last word: a perfect one keeps all true ones of these, one that always
 // agrees the false ones, too.
 func TestClaims(t *testing.T) {
-	checker := engine.Checker(nil)
 	var claims []claim
 	for _, set := range [][]claim{pairClaims(t, "pairs-1"), pairClaims(t, "pairs-2"), heldOutClaims(t)} {
 		claims = append(claims, set...)
 	}
 	counts := map[string]*tally{}
 	for _, c := range claims {
-		prepared := prepareAll(checker, c.passages)
-		got := checker.Check(c.text, prepared...)
+		prepared := prepareAll(c.passages)
+		got := support.Check(c.text, prepared...)
 		for _, name := range []string{fmt.Sprintf("%s, %v", c.set, c.holds), fmt.Sprintf("%s, %v, %s", c.set, c.holds, c.kind)} {
 			n := counts[name]
 			if n == nil {
@@ -160,10 +158,10 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-func prepareAll(checker *support.Checker, passages []guard.Passage) []*support.Prepared {
+func prepareAll(passages []guard.Passage) []*support.Prepared {
 	out := make([]*support.Prepared, len(passages))
 	for i, p := range passages {
-		out[i] = checker.Prepare(p)
+		out[i] = support.Prepare(p)
 	}
 	return out
 }

@@ -301,7 +301,6 @@ func (h hitList) Search(context.Context, index.Query) (index.Result, error) {
 func (hitList) Chunk(string) (index.Chunk, error)                        { return index.Chunk{}, fs.ErrNotExist }
 func (hitList) Rarity(context.Context, []string) ([]index.Rarity, error) { return nil, nil }
 func (hitList) Expansions(string) []string                               { return nil }
-func (hitList) Acronyms() []index.Acronym                                { return nil }
 func (hitList) Embedder() string                                         { return "none" }
 func (h hitList) Len() int                                               { return len(h) }
 

@@ -1,14 +1,13 @@
 package support
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"ibid/guard"
-	"ibid/guard/words"
 )
 
 // Quote is a run of a passage that supports, or comes nearest to supporting, a sentence.
@@ -17,6 +16,8 @@ type Quote struct {
 	Start, End int // byte offsets into the passage's text
 	Text       string
 }
+
+func (q Quote) compare(other Quote) int { return cmp.Or(q.Passage-other.Passage, q.Start-other.Start) }
 
 // Words is a run of a sentence that the evidence does not bear out.
 type Words struct {
@@ -56,28 +57,8 @@ const (
 // MinSupport is the score from which a sentence counts as supported.
 const MinSupport = 0.5
 
-// Checker decides whether sentences follow from the passages they cite. The same input gives the same verdict, and
-// every refusal says what differs. It may be used by several goroutines at once.
-type Checker struct {
-	stems   *words.Stemmer
-	aliases []alias
-}
-
-// NewChecker returns a Checker that knows general English and the acronyms given. Acronyms that a passage introduces
-// itself, "Module Learning With Errors (MLWE)", need not be given.
-func NewChecker(acronyms ...Acronym) *Checker {
-	c := &Checker{stems: words.NewStemmer()}
-	r := &parser{stems: c.stems}
-	for _, a := range acronyms {
-		if al, ok := r.alias(a); ok {
-			c.aliases = append(c.aliases, al)
-		}
-	}
-	return c
-}
-
 // Check decides whether the sentence claim is entailed by the passages, which Prepare has made.
-func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
+func Check(claim string, evidence ...*Prepared) Result {
 	size := 0
 	for _, p := range evidence {
 		size += len(p.Text)
@@ -93,52 +74,32 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 	if q, ok := verbatim(claim, evidence); ok {
 		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
 	}
-	if q, ok := verbatim(withoutColon(claim), evidence); ok {
-		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
-	}
-	if numbersAlone(claim) { // "10 10 10": each stands in the source, and nothing is said of any
-		return Result{Verdict: guard.Unsupported, Reason: "it is numbers alone, and does not say of what", Offending: []Words{{0, len(claim)}}}
-	}
-	if q, ok := readOut(claim, evidence); ok {
-		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
-	}
-	parser := &parser{stems: c.stems, aliases: c.aliases}
-	plain := parser.read(claim, 0)
+	said := read(claim, 0).item().answered()
 	switch {
-	case plain.contentCount() == 0:
+	case said.contentCount() == 0:
 		return unchecked("the sentence says nothing that could be checked")
+	case said.contentCount() > 1 && said.index(func(a *atom) bool { return a.is(content) && !a.is(number) }) < 0:
+		// "10 10 10": each stands in the source, and nothing is said of any
+		return Result{Verdict: guard.Unsupported, Reason: "it is numbers alone, and does not say of what", Offending: []Words{{0, len(claim)}}}
 	case !slices.ContainsFunc(evidence, func(p *Prepared) bool { return strings.TrimSpace(p.Text) != "" }):
 		return unchecked("there is no evidence to check the sentence against")
 	}
 	e := passages(evidence)
-	folded := plain.answered()
-	for _, p := range evidence {
-		folded = p.parser.fold(folded)
+	if quotes := e.byForms(said); quotes != nil {
+		return Result{Verdict: guard.Supported, Score: 1, Quotes: quotes, Proof: []Step{{Kind: OtherForm}}}
 	}
-	for _, said := range [...]sequence{folded, plain.answered()} {
-		if quotes := e.byForms(said); quotes != nil {
-			return Result{Verdict: guard.Supported, Score: 1, Quotes: quotes, Proof: []Step{{Kind: OtherForm}}}
-		}
-	}
-	wrong := (*wrongCell)(nil)
+	var wrong *Result
 	for n, p := range evidence {
-		q, w, ok := p.readOff(n, folded)
-		if ok {
-			return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []Step{{Kind: TableCell, Source: q.Text}}}
+		r := p.readOff(n, claim, said)
+		if r != nil && r.Verdict == guard.Supported {
+			return *r
 		}
-		if wrong == nil {
-			wrong = w
-		}
-		if wrong == nil {
-			wrong = p.wrongRow(n, claim)
-		}
+		wrong = cmp.Or(wrong, r)
 	}
 	if wrong != nil {
-		p := evidence[wrong.passage]
-		return Result{Verdict: guard.Contradicted, Reason: wrong.reason(claim),
-			Quotes: []Quote{p.quote(wrong.passage, wrong.row.start, wrong.row.end)}, Offending: []Words{{0, len(claim)}}}
+		return *wrong
 	}
-	return e.decide(claim, e.nearest(folded))
+	return e.decide(claim, e.nearest(said))
 }
 
 // answered is a claim without the "Yes," or "No," that it opens with.
@@ -151,18 +112,4 @@ func (s sequence) answered() sequence {
 
 func unchecked(format string, args ...any) Result {
 	return Result{Verdict: guard.Unchecked, Reason: fmt.Sprintf(format, args...)}
-}
-
-// numbersAlone tells that a sentence is several numbers and no word.
-func numbersAlone(claim string) bool {
-	n := 0
-	for _, f := range strings.Fields(claim) {
-		if strings.ContainsFunc(f, unicode.IsLetter) {
-			return false
-		}
-		if strings.ContainsFunc(f, unicode.IsDigit) {
-			n++
-		}
-	}
-	return n > 1
 }

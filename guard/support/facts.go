@@ -1,0 +1,404 @@
+package support
+
+import (
+	"slices"
+	"strings"
+
+	"ibid/guard/words"
+)
+
+// FactKind is the kind of thing that a claim may have otherwise than its source. No network is ever asked about these.
+type FactKind uint8
+
+// The kinds of facts.
+const (
+	Quantity   FactKind = iota // a number with its unit, a rank
+	Bound                      // "at least", "at most", "more than"
+	Polarity                   // denied or not
+	Modality                   // must, should, may, must not
+	Quantifier                 // all, most, some, few, none
+	Condition                  // if, unless, until, before, after; except, without, only
+	Cause                      // because
+	Opposite                   // a word against its opposite: before and after, public and private
+	Name                       // an identifier or a name, to the letter
+	Order                      // who does what to whom
+	Word                       // any other word; this is for a judge to weigh
+)
+
+// Difference is a fact of a claim that its source has otherwise, or not at all, or that the claim lost.
+type Difference struct {
+	Kind   FactKind
+	Claim  sequence // nil where the claim lost it
+	Source sequence // nil where the source has nothing in its place
+}
+
+// other tells that the source has another value in the same place.
+func (d *Difference) other() bool { return d.Claim != nil && d.Source != nil }
+
+// comparison holds a claim beside the statement that it is about.
+type comparison struct {
+	passage   int
+	statement *statement
+	claim     sequence
+	source    sequence
+	mate      []int // by atom of the claim: the atom of the source that says the same, or -1
+	back      []int // by atom of the source: the atom of the claim, or -1
+
+	content int // atoms of the claim that it is about, facts aside
+	shared  int // of these, those that the source has
+	lent    int // of these, those that only what stands around the source has
+	facts   []Difference
+	missing sequence // words of the claim that neither the source nor what stands around it has
+}
+
+// overlap is the share of the words of a claim that its source has, in [0,1]; what only the context has counts half.
+func (c *comparison) overlap() float64 {
+	return (float64(c.shared) + 0.5*float64(c.lent)) / float64(max(1, c.content))
+}
+
+// compare holds a claim against a statement, whatever stands between the two.
+func compare(claim sequence, passage int, st *statement, ctx *context) *comparison {
+	c := &comparison{passage: passage, statement: st, claim: claim, source: st.atoms,
+		mate: slices.Repeat([]int{-1}, len(claim)), back: slices.Repeat([]int{-1}, len(st.atoms))}
+	c.match((*atom).same)
+	c.match((*atom).like)
+	c.match(func(a, b *atom) bool { return a.op&quantifiers != 0 && quantifierClass(a.op) == quantifierClass(b.op) })
+	for i := range claim {
+		a := &claim[i]
+		if a.word() || a.is(number) {
+			c.content++
+		}
+		switch {
+		case c.mate[i] < 0:
+			c.findFact(i, ctx)
+		case a.word() || a.is(number):
+			c.shared++
+		}
+		if c.mate[i] >= 0 && a.is(number) {
+			c.checkBound(i)
+		}
+	}
+	for j := range c.source {
+		if b := &c.source[j]; c.back[j] < 0 && b.op&binding != 0 {
+			c.differ(kindOf(b), -1, j)
+		}
+	}
+	c.checkPolarity()
+	c.checkOrder()
+	return c
+}
+
+// binding is what a claim may not lose of its source: a condition, an exception, a weaker modality or quantifier.
+const binding = clauses | exceptions | words.May | words.Should | words.Cannot | words.NeedNot | words.Most | words.Some | scarce | words.Default
+
+// match pairs the atoms of the claim with atoms of the source that say the same, each with the one that stands nearest
+// to where the pair before it would lead.
+func (c *comparison) match(same func(a, b *atom) bool) {
+	due := 0
+	for i := range c.claim {
+		a := &c.claim[i]
+		if c.mate[i] >= 0 {
+			due = c.mate[i] + 1
+			continue
+		}
+		best := -1
+		for j := range c.source {
+			if c.back[j] < 0 && (best < 0 || apart(j, due) < apart(best, due)) && (a.is(content) || !a.is(glue|mark)) && same(a, &c.source[j]) {
+				best = j
+			}
+		}
+		if best >= 0 {
+			c.mate[i], c.back[best], due = best, i, best+1
+		}
+	}
+}
+
+func apart(a, b int) int { return max(a-b, b-a) }
+
+// reach is how many atoms around a fact say what it is a fact of.
+const reach = 4
+
+// around counts the words around atom i of the claim whose mates stand around atom j of the source, near ones for more.
+func (c *comparison) around(i, j int) int {
+	n := 0
+	for k := max(0, i-reach); k < min(len(c.claim), i+reach+1); k++ {
+		if m := c.mate[k]; k != i && m >= 0 && m != j && apart(m, j) <= reach && c.claim[k].is(content) && kindOf(&c.claim[k]) == Word {
+			n += 1 + reach - max(apart(k, i), apart(m, j))
+		}
+	}
+	return n
+}
+
+// rival is the atom of the source that has another value in the place of atom i of the claim, or -1.
+func (c *comparison) rival(i int, may func(a, b *atom) bool) int {
+	best, most := -1, -1
+	for j := range c.source {
+		if c.back[j] < 0 && may(&c.claim[i], &c.source[j]) {
+			if n := c.around(i, j); n > most {
+				best, most = j, n
+			}
+		}
+	}
+	return best
+}
+
+// findFact notes what atom i of the claim says that the source does not have: as a fact, as the opposite of a word that it
+// has, as lent by what stands around it, or as missing.
+func (c *comparison) findFact(i int, ctx *context) {
+	a := &c.claim[i]
+	lent := ctx.lends(a)
+	switch kind := kindOf(a); {
+	case kind == Bound || kind == Polarity: // these are checked with the number that they limit, and with what they deny
+	case kind == Quantity:
+		if !lent {
+			c.differ(kind, i, c.counted(i, c.rival(i, sameDimension)))
+		}
+	case kind == Name:
+		if !lent {
+			c.differ(kind, i, c.rival(i, func(a, b *atom) bool { return a.is(name) == b.is(name) && kindOf(b) == Name }))
+		}
+	case kind == Quantifier:
+		c.differ(kind, i, c.counted(i, c.rival(i, func(_, b *atom) bool { return kindOf(b) == kind })))
+	case kind != Word:
+		c.differ(kind, i, c.rival(i, func(_, b *atom) bool { return kindOf(b) == kind }))
+	case a.is(mark):
+	case c.rival(i, opposite) >= 0:
+		c.differ(Opposite, i, c.rival(i, opposite))
+	case !a.is(content):
+	case lent:
+		c.lent++
+	case a.isUnit():
+		c.differ(Quantity, i, c.rival(i, func(_, b *atom) bool { return b.isUnit() }))
+	default:
+		c.missing = append(c.missing, *a)
+	}
+}
+
+// counted is j where atoms i of the claim and j of the source count the same: they have a unit, or stand before the same
+// word. Else it is -1.
+func (c *comparison) counted(i, j int) int {
+	if j < 0 || c.claim[i].is(number) && c.claim[i].quantity.dim != words.NoDimension {
+		return j
+	}
+	if next := c.claim.next(i); next >= 0 && c.mate[next] >= 0 && c.mate[next] == c.source.next(j) {
+		return j
+	}
+	return -1
+}
+
+// next is the place of the first word behind atom i that a sentence can be about, or -1.
+func (s sequence) next(i int) int {
+	for i++; i < len(s); i++ {
+		if s[i].is(content) {
+			return i
+		}
+	}
+	return -1
+}
+
+// differ notes that atom i of the claim, or -1, stands where the source has atom j, or -1.
+func (c *comparison) differ(kind FactKind, i, j int) {
+	d := Difference{Kind: kind}
+	if i >= 0 {
+		d.Claim = c.claim[i : i+1]
+	}
+	if j >= 0 {
+		d.Source = c.source[j : j+1]
+		c.back[j] = max(i, 0)
+		if i >= 0 && c.claim[i].is(content) {
+			c.content-- // it is neither shared nor missing
+		}
+	}
+	c.facts = append(c.facts, d)
+}
+
+// kindOf is the kind of fact that an atom gives.
+func kindOf(a *atom) FactKind {
+	switch {
+	case a.is(number):
+		return Quantity
+	case a.op&bounds != 0:
+		return Bound
+	case a.op&modals != 0:
+		return Modality
+	case a.op&(words.Not|words.Non) != 0:
+		return Polarity
+	case a.op&quantifiers != 0:
+		return Quantifier
+	case a.op&(clauses|exceptions) != 0:
+		return Condition
+	case a.op == words.Because:
+		return Cause
+	case a.is(name|proper) && a.is(content):
+		return Name
+	}
+	return Word
+}
+
+// quantifierClass is the set of the quantifiers that say the same.
+func quantifierClass(op words.Operator) words.Operator {
+	for _, class := range [...]words.Operator{universal, words.Most, words.Some, scarce} {
+		if op&class != 0 {
+			return class
+		}
+	}
+	return words.None
+}
+
+// sameDimension tells whether two quantities measure the same; a bare number may be given its unit by a heading.
+func sameDimension(a, b *atom) bool {
+	q, p := a.quantity, b.quantity
+	return b.is(number) && q.ordinal == p.ordinal && (q.dim == p.dim || q.dim != "" && p.dim != "" && nearly(q.raw, p.raw))
+}
+
+// opposite tells whether two words deny each other: "public" and "private", "known" and "unknown".
+func opposite(a, b *atom) bool {
+	return words.Opposite(a.norm, b.norm) || privative(a.norm, b.norm) || privative(b.norm, a.norm)
+}
+
+// privative tells whether a word is another with a prefix that denies.
+func privative(word, of string) bool {
+	prefix, ok := strings.CutSuffix(word, of)
+	return ok && len(of) > 3 && slices.Contains([]string{"un", "non", "in", "im", "ir", "dis", "non-"}, prefix)
+}
+
+// checkBound compares the bounds of a number that claim and source share.
+func (c *comparison) checkBound(i int) {
+	mine, theirs := c.claim.boundOf(i), c.source.boundOf(c.mate[i])
+	var of, from words.Operator
+	if mine >= 0 {
+		of = c.claim[mine].op
+	}
+	if theirs >= 0 {
+		from = c.source[theirs].op
+	}
+	if of != from {
+		c.differ(Bound, mine, theirs)
+	}
+}
+
+// boundOf is the bound of the number at i, or -1.
+func (s sequence) boundOf(i int) int {
+	for k := i - 1; k >= max(0, i-2); k-- {
+		if kindOf(&s[k]) == Bound {
+			return k
+		}
+	}
+	return -1
+}
+
+// checkPolarity compares what is denied: a word that both have and that one of them alone denies.
+func (c *comparison) checkPolarity() {
+	mine, theirs := c.claim.denied(), c.source.denied()
+	var claims, sources sequence // what denies in the one alone
+	pairs := 0                   // words that both deny
+	for i, j := range c.mate {
+		switch {
+		case j < 0:
+		case mine[i] >= 0 && theirs[j] >= 0:
+			pairs++
+		case mine[i] >= 0 && c.claim[mine[i]].op&modals == 0:
+			claims = append(claims, c.claim[mine[i]])
+		case theirs[j] >= 0 && c.source[theirs[j]].op&modals == 0:
+			sources = append(sources, c.source[theirs[j]])
+		}
+	}
+	isOpposite := func(d Difference) bool { return d.Kind == Opposite }
+	both := join(claims, sources)
+	told := len(both) == 1 && both.operators(words.Non|words.Without) == 0 &&
+		c.claim.denials()-pairs-len(claims) <= 0 && (len(sources) == 1 || c.source.denials() == 0)
+	d := Difference{Kind: Polarity, Claim: both, Source: both} // who denies what is not told for certain
+	switch {
+	case len(both) == 0 && (c.claim.operators(negatives)-c.source.operators(negatives))%2 == 0:
+		return
+	case len(both) <= 1 && slices.IndexFunc(c.facts, isOpposite) >= 0: // "not enabled" is "disabled"
+		c.facts = slices.DeleteFunc(c.facts, isOpposite)
+		return
+	case told:
+		d.Claim, d.Source = claims, sources
+	}
+	c.facts = append(c.facts, d)
+}
+
+// denials counts what denies in a sentence: operators, and words that say so by themselves.
+func (s sequence) denials() int {
+	n := s.operators(negatives | exceptions&^words.Only | scarce | words.Unless)
+	for i := range s {
+		if words.Denying.Has(s[i].id) {
+			n++
+		}
+	}
+	return n
+}
+
+// denied tells for each atom which operator denies it: the next word behind the operator that a sentence can be
+// about. It is -1 for what nothing denies.
+func (s sequence) denied() []int {
+	out := slices.Repeat([]int{-1}, len(s))
+	for i := range s {
+		if s[i].op&(negatives|words.Without) == 0 || s.at(i-1, "or") { // "whether or not"
+			continue
+		}
+		k := s.next(i)
+		for k >= 0 && s[k].is(adverb) {
+			k = s.next(k)
+		}
+		if k >= 0 {
+			out[k] = i
+		}
+	}
+	return out
+}
+
+// maxPlaces bounds the numbers and names of a claim whose places are compared.
+const maxPlaces = 12
+
+// checkOrder finds two things that have changed places: on the sides of a word that both sentences have, or two numbers
+// or names of which the source has each where the claim has the other.
+func (c *comparison) checkOrder() {
+	swapped := func(i, k int) {
+		c.facts = append(c.facts, Difference{Kind: Order, Claim: join(c.claim[i:i+1], c.claim[k:k+1]),
+			Source: join(c.source[c.mate[i]:c.mate[i]+1], c.source[c.mate[k]:c.mate[k]+1])})
+	}
+	passive := (c.claim.find(0, len(c.claim), "by") < 0) != (c.source.find(0, len(c.source), "by") < 0)
+	var places []int
+	for i, j := range c.mate {
+		if j < 0 {
+			continue
+		}
+		a := &c.claim[i]
+		if kind := kindOf(a); (kind == Quantity || kind == Name) && len(places) < maxPlaces {
+			for _, k := range places {
+				if kindOf(&c.claim[k]) != kind || c.claim[k].same(a) || i-k == 1 {
+					continue
+				}
+				straight := c.around(i, j) + c.around(k, c.mate[k])
+				if c.around(i, c.mate[k])+c.around(k, j) > straight+reach {
+					swapped(k, i)
+				}
+			}
+			places = append(places, i)
+		}
+		const directed = words.MoreThan | words.LessThan | words.Before | words.After | words.Instead | words.Because
+		if passive || !words.Relation.Has(a.id) && a.op&directed == 0 && (!a.is(verb) || !a.is(content) || words.Light.Has(a.id)) {
+			continue
+		}
+		l, r, p, q := c.claim.beside(i, -1), c.claim.beside(i, 1), c.source.beside(j, -1), c.source.beside(j, 1)
+		if l >= 0 && r >= 0 && p >= 0 && q >= 0 && c.mate[l] == q && c.mate[r] == p {
+			swapped(l, r)
+		}
+	}
+}
+
+// beside is the nearest word on one side of atom i that a sentence is about, within its clause; -1 if there is none.
+func (s sequence) beside(i, step int) int {
+	for k := i + step; k >= 0 && k < len(s); k += step {
+		switch {
+		case s.at(k, ",", ";", "("):
+			return -1
+		case s[k].is(content) && s[k].op == 0 && !s[k].is(verb|adverb):
+			return k
+		}
+	}
+	return -1
+}
