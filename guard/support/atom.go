@@ -70,12 +70,8 @@ func read(text string, base int) sequence {
 	out := make(sequence, 0, len(raw))
 	for i := 0; i < len(raw); {
 		if q, next := raw.quantityAt(i); next > i {
-			num := atom{id: "#", norm: raw[i].norm, trait: content | number, quantity: q, start: raw[i].start, end: raw[next-1].end}
-			if bound := raw.boundBehind(next); bound != nil { // "3 or more" is "at least 3"
-				out = append(out, makeOperator(*bound, num.start, raw[next+1].end))
-				next += 2
-			}
-			out, i = append(out, num), next
+			out = append(out, atom{id: "#", norm: raw[i].norm, trait: content | number, quantity: q, start: raw[i].start, end: raw[next-1].end})
+			i = next
 			continue
 		}
 		a, next := raw[i], i+1
@@ -87,19 +83,6 @@ func read(text string, base int) sequence {
 		}
 	}
 	return out.trim()
-}
-
-// boundBehind reads "or more" behind a number.
-func (s sequence) boundBehind(i int) *words.Phrase {
-	if s.normAt(i) == "or" {
-		switch s.normAt(i + 1) {
-		case "more", "greater", "higher", "larger", "above", "later", "newer", "longer":
-			return &words.Phrase{Operator: words.AtLeast, Name: "ge"}
-		case "less", "fewer", "lower", "smaller", "below", "earlier", "older", "shorter":
-			return &words.Phrase{Operator: words.AtMost, Name: "le"}
-		}
-	}
-	return nil
 }
 
 // operatorAt is the operator whose phrase begins at atom i behind the atoms before it, and where the phrase ends; i

@@ -91,25 +91,14 @@ func (r *reading) findColumns() {
 	slices.SortStableFunc(r.columns, func(a, b int) int { return cmp.Compare(places[a], places[b]) })
 }
 
-// placeOfHeading is where the claim has the first of the words of a heading that no other heading has, or of all of them
-// if there are none; -1 if it has not all, units aside.
+// placeOfHeading is where the claim has the first of the words of a heading, -1 if it has not all of them, units aside.
 func (r *reading) placeOfHeading(c int) int {
-	var own, all sequence
+	first := -1
 	for _, a := range r.header[c].atoms {
 		if !a.is(content) || a.isUnit() {
 			continue
 		}
-		all = append(all, a)
-		if !slices.ContainsFunc(r.header[1:], func(h cell) bool { return h.at != r.header[c].at && h.atoms.placeOf(&a) >= 0 }) {
-			own = append(own, a)
-		}
-	}
-	if own == nil {
-		own = all
-	}
-	first := -1
-	for i := range own {
-		place := r.place(&own[i])
+		place := r.place(&a)
 		if place < 0 {
 			return -1
 		}
@@ -143,17 +132,11 @@ func (t *table) heading(c int) *cell {
 	return &t.header[c]
 }
 
-// gives tells whether the claim has what the cells of the columns say that it names, in their order, or what stands in
-// one column alone, and says nothing else.
+// gives tells whether the claim has what the cells of the columns say that it names, in their order, and says nothing
+// else. A table of two columns need not be told which.
 func (r *reading) gives() bool {
-	columns := r.columns
-	for c := 1; c < len(r.row.cells) && r.columns == nil && columns == nil; c++ {
-		elsewhere := slices.ContainsFunc(r.rows, func(other row) bool {
-			return slices.IndexFunc(other.cells[1:], func(o cell) bool { return o.text == r.row.cells[c].text && o.at != other.cells[c].at }) >= 0
-		})
-		if !elsewhere && r.find(c) >= 0 {
-			columns = []int{c}
-		}
+	if r.columns == nil && len(r.row.cells) == 2 {
+		r.columns = []int{1}
 	}
 	at := -1
 	for _, c := range r.columns {
@@ -163,7 +146,7 @@ func (r *reading) gives() bool {
 		}
 		at = place
 	}
-	return columns != nil && !slices.ContainsFunc(r.rest, func(i int) bool { return !r.used[i] })
+	return r.columns != nil && !slices.ContainsFunc(r.rest, func(i int) bool { return !r.used[i] })
 }
 
 // find is where the claim has what a cell says, in a row, which is used then; -1 if it has not. A number may have the unit
@@ -203,35 +186,21 @@ func (t *table) sameWithUnit(claim, cell *atom, c int) bool {
 	return false
 }
 
-// wrong finds the column whose cell has another value than the claim says: another number than it gives for a column that
-// it names, or what only another row has.
+// wrong finds the column whose cell has another number than the claim gives for it.
 func (r *reading) wrong() (column int, said sequence) {
-	for _, i := range r.rest {
-		said = append(said, r.claim[i])
-	}
-	if said.operators(anyOperator) > 0 {
+	if len(r.rest) != len(r.columns) {
 		return 0, nil
 	}
-	if len(said) == len(r.columns) && said.index(func(a *atom) bool { return !a.is(number) }) < 0 {
-		for k, c := range r.columns {
-			if r.row.cells[c].isValue() && !r.equals(c, &said[k]) {
-				return c, said[k : k+1]
-			}
-		}
-		return 0, nil
-	}
-	if slices.ContainsFunc(r.row.cells[1:], func(c cell) bool { return c.has(said) > 0 }) {
-		return 0, nil
-	}
-	for i := range r.rows {
-		for c := 1; c < len(r.row.cells); c++ {
-			mine, other := &r.row.cells[c], &r.rows[i].cells[c]
-			if n := len(mine.atoms); n > 0 && n <= maxCellWords && len(other.atoms) <= maxCellWords && other.has(said) == len(said) {
-				return c, said
-			}
+	for k, i := range r.rest {
+		c, a := r.columns[k], &r.claim[i]
+		switch {
+		case !a.is(number):
+			return 0, nil
+		case said == nil && r.row.cells[c].isValue() && !r.equals(c, a):
+			column, said = c, r.claim[i:i+1]
 		}
 	}
-	return 0, nil
+	return column, said
 }
 
 // equals tells whether the cell of a column has a number, in its own unit or in the table's; 250^9 may be 250 with a note.
@@ -240,17 +209,6 @@ func (r *reading) equals(c int, a *atom) bool {
 	return strings.HasPrefix(cell.text, a.norm+"^") || cell.atoms.index(func(b *atom) bool {
 		return b.is(number) && (a.same(b) || r.sameWithUnit(a, b, c) || a.quantity.dim == "" && nearly(a.quantity.raw, b.quantity.raw))
 	}) >= 0
-}
-
-// has counts the words that a cell has.
-func (c *cell) has(words sequence) int {
-	n := 0
-	for i := range words {
-		if c.atoms.placeOf(&words[i]) >= 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // holds tells whether a sequence has all that another is about.

@@ -163,25 +163,16 @@ func (d *Difference) decisive() bool {
 // stronger tells whether a modal says more than another, or something else: what must be may be, not the other way
 // round.
 func stronger(claim, source words.Operator) bool {
-	degrees := []words.Operator{words.May, words.Should, words.Must}
-	c, s := slices.Index(degrees, claim), slices.Index(degrees, source)
-	return c < 0 || s < 0 || c > s
+	return (claim|source)&(words.Cannot|words.NeedNot) != 0 || claim == words.Must || claim == words.Should && source == words.May
 }
 
 // excludes tells whether what a claim says of so many is false where its source says it of others: "all" where it is
 // "some", "no" where it is "all". Less than the source says is true.
 func excludes(claim, source words.Operator) bool {
-	switch {
-	case claim&universal != 0:
-		return source&(words.Most|words.Some|scarce|words.None) != 0
-	case claim == words.None:
-		return source&(words.Every|words.Most|words.Some|scarce) != 0
-	case claim&scarce != 0:
-		return source&(words.Most|universal|words.None) != 0
-	case claim == words.Most:
-		return source&(scarce|words.None) != 0
+	if claim == words.None || source == words.None {
+		return claim != source && source != words.Any
 	}
-	return source == words.None
+	return claim&universal != 0 && source&universal == 0 || claim&scarce != 0 && source&(words.Most|universal) != 0
 }
 
 // names names the evidence in messages.

@@ -2,7 +2,6 @@ package support
 
 import (
 	"slices"
-	"strings"
 
 	"ibid/guard/words"
 )
@@ -251,36 +250,21 @@ func sameDimension(a, b *atom) bool {
 	return b.is(number) && q.ordinal == p.ordinal && (q.dim == p.dim || q.dim != "" && p.dim != "" && nearly(q.raw, p.raw))
 }
 
-// opposite tells whether two words deny each other: "public" and "private", "known" and "unknown".
-func opposite(a, b *atom) bool {
-	return words.Opposite(a.norm, b.norm) || privative(a.norm, b.norm) || privative(b.norm, a.norm)
-}
-
-// privative tells whether a word is another with a prefix that denies.
-func privative(word, of string) bool {
-	prefix, ok := strings.CutSuffix(word, of)
-	return ok && len(of) > 3 && slices.Contains([]string{"un", "non", "in", "im", "ir", "dis", "non-"}, prefix)
-}
+// opposite tells whether two words deny each other: "public" and "private".
+func opposite(a, b *atom) bool { return words.Opposite(a.norm, b.norm) }
 
 // checkBound compares the bounds of a number that claim and source share.
 func (c *comparison) checkBound(i int) {
 	mine, theirs := c.claim.boundOf(i), c.source.boundOf(c.mate[i])
-	var of, from words.Operator
-	if mine >= 0 {
-		of = c.claim[mine].op
-	}
-	if theirs >= 0 {
-		from = c.source[theirs].op
-	}
-	if of != from {
+	if (mine < 0) != (theirs < 0) || mine >= 0 && c.claim[mine].op != c.source[theirs].op {
 		c.differ(Bound, mine, theirs)
 	}
 }
 
-// boundOf is the bound of the number at i, or -1.
+// boundOf is the bound of the number at i, before it or behind it; or -1.
 func (s sequence) boundOf(i int) int {
-	for k := i - 1; k >= max(0, i-2); k-- {
-		if kindOf(&s[k]) == Bound {
+	for _, k := range [...]int{i - 1, i - 2, i + 1} {
+		if k >= 0 && k < len(s) && kindOf(&s[k]) == Bound {
 			return k
 		}
 	}
@@ -353,52 +337,21 @@ func (s sequence) denied() []int {
 // maxPlaces bounds the numbers and names of a claim whose places are compared.
 const maxPlaces = 12
 
-// checkOrder finds two things that have changed places: on the sides of a word that both sentences have, or two numbers
-// or names of which the source has each where the claim has the other.
+// checkOrder finds two numbers or names of which the source has each where the claim has the other.
 func (c *comparison) checkOrder() {
-	swapped := func(i, k int) {
-		c.facts = append(c.facts, Difference{Kind: Order, Claim: join(c.claim[i:i+1], c.claim[k:k+1]),
-			Source: join(c.source[c.mate[i]:c.mate[i]+1], c.source[c.mate[k]:c.mate[k]+1])})
-	}
-	passive := (c.claim.find(0, len(c.claim), "by") < 0) != (c.source.find(0, len(c.source), "by") < 0)
 	var places []int
 	for i, j := range c.mate {
-		if j < 0 {
+		kind := kindOf(&c.claim[i])
+		if j < 0 || kind != Quantity && kind != Name || len(places) == maxPlaces {
 			continue
 		}
-		a := &c.claim[i]
-		if kind := kindOf(a); (kind == Quantity || kind == Name) && len(places) < maxPlaces {
-			for _, k := range places {
-				if kindOf(&c.claim[k]) != kind || c.claim[k].same(a) || i-k == 1 {
-					continue
-				}
-				straight := c.around(i, j) + c.around(k, c.mate[k])
-				if c.around(i, c.mate[k])+c.around(k, j) > straight+reach {
-					swapped(k, i)
-				}
+		for _, k := range places {
+			m := c.mate[k]
+			if kindOf(&c.claim[k]) == kind && !c.claim[k].same(&c.claim[i]) && i-k > 1 &&
+				c.around(i, m)+c.around(k, j) > c.around(i, j)+c.around(k, m)+reach {
+				c.facts = append(c.facts, Difference{Kind: Order, Claim: sequence{c.claim[k], c.claim[i]}, Source: sequence{c.source[m], c.source[j]}})
 			}
-			places = append(places, i)
 		}
-		const directed = words.MoreThan | words.LessThan | words.Before | words.After | words.Instead | words.Because
-		if passive || !words.Relation.Has(a.id) && a.op&directed == 0 && (!a.is(verb) || !a.is(content) || words.Light.Has(a.id)) {
-			continue
-		}
-		l, r, p, q := c.claim.beside(i, -1), c.claim.beside(i, 1), c.source.beside(j, -1), c.source.beside(j, 1)
-		if l >= 0 && r >= 0 && p >= 0 && q >= 0 && c.mate[l] == q && c.mate[r] == p {
-			swapped(l, r)
-		}
+		places = append(places, i)
 	}
-}
-
-// beside is the nearest word on one side of atom i that a sentence is about, within its clause; -1 if there is none.
-func (s sequence) beside(i, step int) int {
-	for k := i + step; k >= 0 && k < len(s); k += step {
-		switch {
-		case s.at(k, ",", ";", "("):
-			return -1
-		case s[k].is(content) && s[k].op == 0 && !s[k].is(verb|adverb):
-			return k
-		}
-	}
-	return -1
 }

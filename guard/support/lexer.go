@@ -162,39 +162,31 @@ func (l *lexer) number(start, end int) {
 
 // mark adds a character that is neither letter nor figure. What is no punctuation, as "+" and "✓" are none, counts.
 func (l *lexer) mark(start, end int) {
-	opened := l.opened
-	a := atom{norm: l.text[start:end], trait: mark | glue}
-	a.id = a.norm
-	switch a.norm {
-	case ".", "!", "?", ":":
-		opened = true
+	s, opened := l.text[start:end], l.opened
+	a := atom{id: s, norm: s, trait: mark | content}
+	if strings.Contains(punctuation, s) {
+		a.trait = mark | glue
+	}
+	switch s {
 	case "[", "{":
 		a.id = "("
 	case "]", "}":
 		a.id = ")"
 	case "—", "–", "|":
-		a.id, opened = ",", a.norm == "|"
-	case "(", "\"", "“", "*":
-	default:
-		if opened = false; !strings.Contains(punctuation, a.norm) {
-			a.trait = mark | content
-		}
+		a.id = ","
 	}
 	l.add(a, start, end)
-	l.opened = opened
+	l.opened = strings.Contains(".!?:|", s) || opened && strings.Contains("(\"“*", s)
 }
 
-const punctuation = ",;)'‘’”«»_-…†‡#&@~\\`•·−§"
+const punctuation = ".!?:,;()[]{}\"'‘’“”«»|—–_-…†‡#&@~\\`•·−§"
 
 func (l *lexer) name(start, end int, inCode bool) {
 	s := l.text[start:end]
 	if math := strings.Trim(s, "$"); math != "" { // $N_1$ is written N_1 elsewhere
 		s = math
 	}
-	norm := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(s), ")"), "(")              // of a call: open() is open
-	if n := len(s) - 1; n >= 2 && s[n] == 's' && !inCode && strings.ToUpper(s[:n]) == s[:n] { // KEMs
-		norm = norm[:n]
-	}
+	norm := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(s), ")"), "(") // of a call: open() is open
 	norm = dispossessed(norm)
 	a := atom{id: norm, root: norm, norm: norm, trait: content | name}
 	if inCode {

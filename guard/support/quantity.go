@@ -59,9 +59,9 @@ func (s sequence) quantityAt(i int) (quantity, int) {
 		q.ordinal = true
 		return q, next
 	}
-	for s[i].is(digits) { // 3 million
+	for { // 3 million, two hundred
 		m, ok := words.Magnitude(s.normAt(next))
-		if !ok {
+		if !ok || m < 1 {
 			break
 		}
 		q.value, next = q.value*m, next+1
@@ -72,14 +72,7 @@ func (s sequence) quantityAt(i int) (quantity, int) {
 	}
 	if next < len(s) && !s[next].is(code) {
 		if u, ok := words.UnitOf(s[next].text); ok {
-			q, next = q.in(u), next+1
-			if scale := s.normAt(next); u.Dimension == words.Angle && scale != "" && strings.Contains("celsius fahrenheit", scale) { // degrees C
-				if q.dim = words.Celsius; scale[0] == 'f' {
-					q.dim = words.Fahrenheit
-				}
-				next++
-			}
-			return q, next
+			return q.in(u), next + 1
 		}
 	}
 	if s[i].norm == "one" && next == i+1 { // a pronoun more often than a number
@@ -96,63 +89,20 @@ func (s sequence) normAt(i int) string {
 	return s[i].norm
 }
 
-// valueAt reads a number in figures or in words, "one thousand one hundred eighty-four".
+// valueAt reads a number in figures, or one in words that is below a hundred: "twenty-four".
 func (s sequence) valueAt(i int) (v float64, next int, ok bool) {
 	if s[i].is(digits) {
-		return s.figures(i)
+		v, ok = parseNumber(s[i].text)
+		return v, i + 1, ok
 	}
 	if rank := words.Ordinal(s[i].norm); rank > 0 {
 		return rank, i + 1, true
 	}
-	total, current, n := 0.0, 0.0, i
-	for ; n < len(s) && !s[n].is(name|mark); n++ {
-		small, isSmall := words.Cardinal(s[n].norm)
-		large, isLarge := words.Magnitude(s[n].norm)
-		_, wasLarge := words.Magnitude(s.normAt(n - 1))
-		_, small2 := words.Cardinal(s.normAt(n + 1))
-		switch {
-		case isSmall && (n == i || combines(current, small)):
-			current += small
-		case isLarge && n > i && large == 100:
-			current *= large
-		case isLarge && n > i && large > 100:
-			total, current = total+current*large, 0
-		case s[n].norm == "and" && n > i && wasLarge && small2:
-		default:
-			return total + current, n, n > i
-		}
+	v, ok = words.Cardinal(s[i].norm)
+	if unit, more := words.Cardinal(s.normAt(i + 1)); more && v >= 20 && unit < 10 {
+		return v + unit, i + 2, ok
 	}
-	return total + current, n, n > i
-}
-
-// combines tells whether v may follow within one number: 20 and 4, 100 and 84.
-func combines(current, v float64) bool {
-	n := int(current)
-	if v < 10 {
-		return n%10 == 0 && (n == 0 || n%100 >= 20 || n%100 == 0)
-	}
-	return n%100 == 0
-}
-
-// maxSpace is the size of the widest character that stands between groups of digits: a thin space.
-const maxSpace = 3
-
-// figures reads a number in digits, 2 249 as 2249.
-func (s sequence) figures(i int) (v float64, next int, ok bool) {
-	v, ok = parseNumber(s[i].text)
-	next = i + 1
-	if len(s[i].text) > 2 || s[i].text[0] == '0' { // a list of three-digit numbers has a first one of three digits as a rule
-		return v, next, ok
-	}
-	for ; next < len(s) && s[next].is(digits); next++ {
-		group, gap := s[next].text, s[next].start-s[next-1].end
-		n, err := strconv.ParseUint(group, 10, 64)
-		if err != nil || len(group) != 3 || gap == 0 || gap > maxSpace {
-			break
-		}
-		v = v*1000 + float64(n)
-	}
-	return v, next, ok
+	return v, i + 1, ok
 }
 
 // numeral is a number in figures: 1,184 or 2^-138.8 or 1e-6 or 0x1F or -0.5.

@@ -15,9 +15,9 @@ func (c *comparison) reason(claim, source, names string) (string, []Words) {
 		d := &c.facts[i]
 		at = append(at, places(d.Claim)...)
 		switch {
-		case len(d.Source) == 0 && d.Kind != Polarity:
+		case len(d.Source) == 0 && len(d.Claim) > 0 && d.Kind != Polarity:
 			strange = append(strange, d.Claim...)
-		case len(d.Claim) == 0 && d.Kind != Polarity:
+		case len(d.Claim) == 0 && d.Kind != Polarity, d.Kind == Polarity && len(d.Claim) > 0 == (len(d.Source) > 0):
 			lost = append(lost, c.differs(d, claim, source))
 		default:
 			said = append(said, c.differs(d, claim, source))

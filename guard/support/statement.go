@@ -68,10 +68,8 @@ func spans(passage *guard.Passage) []sentence.Span {
 type outline struct {
 	*Prepared
 	heading, lead int
-	leadColumn    int    // where the lead-in begins in its line, if it is an item itself
-	leadMark      string // and its mark
-	itemMark      string // of the last item
-	open          quotation
+	leadColumn    int // where the lead-in begins in its line, if it is an item itself
+	paragraph     int // where it begins
 }
 
 // readSentences fills in the sentences of a passage; readTables reads those in its tables.
@@ -129,16 +127,16 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 	fresh := strings.TrimSpace(between) != "" // a mark stands before it: it is an item's first sentence
 	follows := n > 0 && o.sentences[n-1].kind == span.Kind && !fresh && !strings.Contains(between, "\n\n")
 	if !follows {
-		o.open = quotation{}
+		o.paragraph = span.Start
 	}
-	s.spoken = o.open.said
-	o.open.read(text)
+	before := strings.TrimLeft(o.Text[o.paragraph:span.Start], "“\"") // what opens with a quotation says who speaks nowhere
+	s.spoken = strings.Count(before, "“") > strings.Count(before, "”") || strings.Count(before, `"`)%2 > 0
 	switch {
 	case span.Kind == guard.Heading || span.Kind == guard.Prose && isHeading(o.Text, span):
 		s.kind, s.heading = guard.Heading, -1
 		o.heading, o.lead = n, -1
 	case span.Kind == guard.Item:
-		o.readItem(n, fresh, strings.TrimSpace(between))
+		o.readItem(n, fresh)
 	default:
 		switch {
 		case n > 0 && o.lead == n-1:
@@ -153,12 +151,11 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 }
 
 // readItem tells what leads in to a sentence of a list; a fresh one begins an item, behind its mark.
-func (o *outline) readItem(n int, fresh bool, mark string) {
+func (o *outline) readItem(n int, fresh bool) {
 	s := &o.sentences[n]
-	column, style := s.start-strings.LastIndexByte(o.Text[:s.start], '\n'), markStyle(mark)
+	column := s.start - strings.LastIndexByte(o.Text[:s.start], '\n')
 	if fresh {
-		o.itemMark = style
-		if o.lead >= 0 && o.sentences[o.lead].kind == guard.Item && (column < o.leadColumn || column == o.leadColumn && style == o.leadMark) {
+		if o.lead >= 0 && o.sentences[o.lead].kind == guard.Item && column <= o.leadColumn {
 			o.lead = -1 // "(b)" is no item of "(a)"
 		}
 		s.item, s.lead, s.bound = n, o.lead, o.boundBy(o.lead)
@@ -169,23 +166,8 @@ func (o *outline) readItem(n int, fresh bool, mark string) {
 		}
 	}
 	if o.lead < 0 && leadsIn.MatchString(o.Text[s.start:s.end]) {
-		o.lead, o.leadColumn, o.leadMark = n, column, o.itemMark
+		o.lead, o.leadColumn = n, column
 	}
-}
-
-// markStyle is the mark of an item with its number as "1" and its letter as "a".
-func markStyle(mark string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsDigit(r):
-			return '1'
-		case unicode.IsLower(r):
-			return 'a'
-		case unicode.IsUpper(r):
-			return 'A'
-		}
-		return r
-	}, mark)
 }
 
 // boundBy is the lead-in that says whether, or when, what it leads in to is so: the given one or the one that it
@@ -198,25 +180,6 @@ func (p *Prepared) boundBy(lead int) int {
 		return -1
 	}
 	return lead
-}
-
-// quotation follows the quotation marks of a paragraph.
-type quotation struct {
-	open bool
-	said bool // what is open was opened behind words that say who speaks
-}
-
-func (q *quotation) read(text string) {
-	before := ' '
-	for i, r := range text {
-		switch {
-		case !q.open && (r == '“' || r == '"' && !unicode.IsLetter(before) && !unicode.IsDigit(before)): // behind a figure it is a unit
-			q.open, q.said = true, i > 0
-		case q.open && (r == '”' || r == '"'):
-			q.open, q.said = false, false
-		}
-		before = r
-	}
 }
 
 // isHeading tells whether a sentence without a mark stands in a paragraph of its own, as headings do in plain text.
@@ -293,17 +256,17 @@ func (s sequence) item() sequence {
 	return s
 }
 
-// context is what stands around a statement: what it is about, and what its pronouns may stand for.
+// context is what stands around a statement.
 type context struct {
-	above  sequence        // title, heading, lead-in, the head of its column and of its row
-	before map[string]bool // the words of the sentences before it, by id
+	above  sequence // what it is about: title, heading, lead-in, the head of its column and of its row
+	before sequence // what its pronouns may stand for: the sentences before it
 }
 
 // context of a statement. The passage's title and section speak for all of it.
 func (p *Prepared) context(st *statement) context {
 	first := st.parts[0]
 	s := &p.sentences[first]
-	c := context{above: slices.Clip(p.title), before: make(map[string]bool)}
+	c := context{above: slices.Clip(p.title)}
 	for _, k := range append([]int{s.heading, s.lead}, s.cell...) {
 		if k >= 0 {
 			c.above = append(c.above, p.sentences[k].atoms...)
@@ -312,11 +275,7 @@ func (p *Prepared) context(st *statement) context {
 	if first < p.prose { // a cell says nothing of what stands in other rows
 		for k := max(0, first-contextBefore, s.item); k < first; k++ { // nor an item what others do
 			if p.sentences[k].heading == s.heading {
-				for i := range p.sentences[k].atoms {
-					if a := &p.sentences[k].atoms[i]; a.word() {
-						c.before[a.id] = true
-					}
-				}
+				c.before = append(c.before, p.sentences[k].atoms...)
 			}
 		}
 	}
@@ -325,7 +284,6 @@ func (p *Prepared) context(st *statement) context {
 
 // lends tells whether what stands around a statement has a word, or what stands above it a number or a name.
 func (c *context) lends(a *atom) bool {
-	return c.before[a.id] && !a.is(number) || c.above.index(func(b *atom) bool {
-		return a.same(b) || a.is(name) && b.is(name) && bare(a.norm) == bare(b.norm)
-	}) >= 0
+	return !a.is(number) && c.before.index(func(b *atom) bool { return b.word() && a.id == b.id }) >= 0 ||
+		c.above.index(func(b *atom) bool { return a.same(b) || a.is(name) && b.is(name) && bare(a.norm) == bare(b.norm) }) >= 0
 }

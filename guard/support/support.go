@@ -17,8 +17,6 @@ type Quote struct {
 	Text       string
 }
 
-func (q Quote) compare(other Quote) int { return cmp.Or(q.Passage-other.Passage, q.Start-other.Start) }
-
 // Words is a run of a sentence that the evidence does not bear out.
 type Words struct {
 	Start, End int // byte offsets into the sentence
@@ -74,7 +72,7 @@ func Check(claim string, evidence ...*Prepared) Result {
 	if q, ok := verbatim(claim, evidence); ok {
 		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
 	}
-	said := read(claim, 0).item().answered()
+	said := read(claim, 0).item()
 	switch {
 	case said.contentCount() == 0:
 		return unchecked("the sentence says nothing that could be checked")
@@ -85,8 +83,8 @@ func Check(claim string, evidence ...*Prepared) Result {
 		return unchecked("there is no evidence to check the sentence against")
 	}
 	e := passages(evidence)
-	if quotes := e.byForms(said); quotes != nil {
-		return Result{Verdict: guard.Supported, Score: 1, Quotes: quotes, Proof: []Step{{Kind: OtherForm}}}
+	if q, ok := e.byForm(said); ok {
+		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []Step{{Kind: OtherForm}}}
 	}
 	var wrong *Result
 	for n, p := range evidence {
@@ -100,14 +98,6 @@ func Check(claim string, evidence ...*Prepared) Result {
 		return *wrong
 	}
 	return e.decide(claim, e.nearest(said))
-}
-
-// answered is a claim without the "Yes," or "No," that it opens with.
-func (s sequence) answered() sequence {
-	if len(s) > 3 && s[1].is(mark) && (s[0].norm == "yes" || s[0].norm == "no") {
-		return s[2:]
-	}
-	return s
 }
 
 func unchecked(format string, args ...any) Result {

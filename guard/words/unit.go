@@ -12,10 +12,7 @@ type Dimension string
 // The dimensions that rules speak of.
 const (
 	NoDimension Dimension = ""
-	Celsius     Dimension = "celsius"
-	Fahrenheit  Dimension = "fahrenheit"
 	Fraction    Dimension = "fraction" // per cent
-	Angle       Dimension = "angle"
 )
 
 // Unit is a unit of measurement.

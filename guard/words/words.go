@@ -38,7 +38,6 @@ const (
 	Denying     Class = "denying"      // they deny by themselves; by their stems too
 	Front       Class = "front"        // they open an adjunct that a comma ends
 	Subject     Class = "subjects"     // they may stand behind a verb that is put first
-	Relation    Class = "relations"    // their two sides may not change places
 	Linking     Class = "linking"      // they link a sentence to the one before and say nothing of it
 )
 
