@@ -35,7 +35,7 @@ func (p *Prepared) readOff(passage int, text string, claim sequence) (out *Resul
 			}
 			if said != nil && out == nil {
 				place := strings.TrimSuffix(r.row.cells[0].text+", "+t.heading(c).text, ", ")
-				out = &Result{Verdict: guard.Contradicted, Quotes: []Quote{q}, Offending: []Words{{0, len(text)}},
+				out = &Result{Verdict: guard.Contradicted, Quotes: []Quote{q},
 					Reason: "says " + clip(text, said) + "; the table gives " + r.row.cells[c].text + " for " + place}
 			}
 		}
@@ -88,6 +88,9 @@ func (r *reading) findColumns() {
 			r.columns, places[c] = append(r.columns, c), place
 		}
 	}
+	if r.columns == nil && len(r.row.cells) == 2 { // it need not be told which
+		r.columns = []int{1}
+	}
 	slices.SortStableFunc(r.columns, func(a, b int) int { return cmp.Compare(places[a], places[b]) })
 }
 
@@ -133,11 +136,8 @@ func (t *table) heading(c int) *cell {
 }
 
 // gives tells whether the claim has what the cells of the columns say that it names, in their order, and says nothing
-// else. A table of two columns need not be told which.
+// else.
 func (r *reading) gives() bool {
-	if r.columns == nil && len(r.row.cells) == 2 {
-		r.columns = []int{1}
-	}
 	at := -1
 	for _, c := range r.columns {
 		place := r.find(c)
@@ -186,21 +186,32 @@ func (t *table) sameWithUnit(claim, cell *atom, c int) bool {
 	return false
 }
 
-// wrong finds the column whose cell has another number than the claim gives for it.
+// wrong finds the column whose cell has another value than the claim says: another number than it gives for a column that
+// it names, or what only another row has.
 func (r *reading) wrong() (column int, said sequence) {
-	if len(r.rest) != len(r.columns) {
-		return 0, nil
+	for _, i := range r.rest {
+		said = append(said, r.claim[i])
 	}
-	for k, i := range r.rest {
-		c, a := r.columns[k], &r.claim[i]
-		switch {
-		case !a.is(number):
-			return 0, nil
-		case said == nil && r.row.cells[c].isValue() && !r.equals(c, a):
-			column, said = c, r.claim[i:i+1]
+	isNumber := said.index(func(a *atom) bool { return !a.is(number) }) < 0
+	if isNumber && len(said) == len(r.columns) {
+		for k, c := range r.columns {
+			if r.row.cells[c].isValue() && !r.equals(c, &said[k]) {
+				return c, said[k : k+1]
+			}
 		}
 	}
-	return column, said
+	if isNumber && len(r.columns) > 0 || said.operators(anyOperator) > 0 || slices.ContainsFunc(r.row.cells[1:], func(c cell) bool { return c.has(said) > 0 }) {
+		return 0, nil
+	}
+	for i := range r.rows {
+		for c := 1; c < len(r.row.cells); c++ {
+			mine, other := &r.row.cells[c], &r.rows[i].cells[c]
+			if n := len(mine.atoms); n > 0 && n <= maxCellWords && len(other.atoms) <= maxCellWords && other.has(said) == len(said) {
+				return c, said
+			}
+		}
+	}
+	return 0, nil
 }
 
 // equals tells whether the cell of a column has a number, in its own unit or in the table's; 250^9 may be 250 with a note.
@@ -209,6 +220,16 @@ func (r *reading) equals(c int, a *atom) bool {
 	return strings.HasPrefix(cell.text, a.norm+"^") || cell.atoms.index(func(b *atom) bool {
 		return b.is(number) && (a.same(b) || r.sameWithUnit(a, b, c) || a.quantity.dim == "" && nearly(a.quantity.raw, b.quantity.raw))
 	}) >= 0
+}
+
+// has counts the words that a cell has.
+func (c *cell) has(words sequence) (n int) {
+	for i := range words {
+		if c.atoms.placeOf(&words[i]) >= 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // holds tells whether a sequence has all that another is about.

@@ -97,7 +97,7 @@ func (e passages) candidates(claim sequence) []candidate {
 
 // decide says what is to be said of a claim that is not proven.
 func (e passages) decide(claim string, c *comparison) Result {
-	out := Result{Verdict: guard.NotFound, Reason: "nothing in " + e.names() + " speaks of this", Offending: []Words{{0, len(claim)}}}
+	out := Result{Verdict: guard.NotFound, Reason: "nothing in " + e.names() + " speaks of this"}
 	if c == nil {
 		return out
 	}
@@ -111,9 +111,9 @@ func (e passages) decide(claim string, c *comparison) Result {
 	if c.contradicts() {
 		out.Verdict = guard.Contradicted
 		c.missing = nil
-		c.facts = slices.DeleteFunc(c.facts, func(d Difference) bool { return !d.decisive() && len(d.Source) == 0 })
+		c.facts = slices.DeleteFunc(c.facts, func(d difference) bool { return !d.decisive() && len(d.Source) == 0 })
 	}
-	out.Reason, out.Offending = c.reason(claim, p.Text, e.names())
+	out.Reason = c.reason(claim, p.Text, e.names())
 	out.Reworded = len(c.facts) == 0 && !c.statement.row
 	return out
 }
@@ -139,7 +139,7 @@ func (c *comparison) contradicts() bool {
 }
 
 // decisive tells whether a claim that differs in this is false if its source is true.
-func (d *Difference) decisive() bool {
+func (d *difference) decisive() bool {
 	if d.Kind == Polarity {
 		return len(d.Claim) == 0 != (len(d.Source) == 0) // else it is not told which of the two denies
 	}

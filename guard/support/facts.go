@@ -6,12 +6,12 @@ import (
 	"ibid/guard/words"
 )
 
-// FactKind is the kind of thing that a claim may have otherwise than its source. No network is ever asked about these.
-type FactKind uint8
+// factKind is the kind of thing that a claim may have otherwise than its source. No network is ever asked about these.
+type factKind uint8
 
 // The kinds of facts.
 const (
-	Quantity   FactKind = iota // a number with its unit, a rank
+	Quantity   factKind = iota // a number with its unit, a rank
 	Bound                      // "at least", "at most", "more than"
 	Polarity                   // denied or not
 	Modality                   // must, should, may, must not
@@ -24,15 +24,15 @@ const (
 	Word                       // any other word; this is for a judge to weigh
 )
 
-// Difference is a fact of a claim that its source has otherwise, or not at all, or that the claim lost.
-type Difference struct {
-	Kind   FactKind
+// difference is a fact of a claim that its source has otherwise, or not at all, or that the claim lost.
+type difference struct {
+	Kind   factKind
 	Claim  sequence // nil where the claim lost it
 	Source sequence // nil where the source has nothing in its place
 }
 
 // other tells that the source has another value in the same place.
-func (d *Difference) other() bool { return d.Claim != nil && d.Source != nil }
+func (d *difference) other() bool { return d.Claim != nil && d.Source != nil }
 
 // comparison holds a claim beside the statement that it is about.
 type comparison struct {
@@ -46,7 +46,7 @@ type comparison struct {
 	content int // atoms of the claim that it is about, facts aside
 	shared  int // of these, those that the source has
 	lent    int // of these, those that only what stands around the source has
-	facts   []Difference
+	facts   []difference
 	missing sequence // words of the claim that neither the source nor what stands around it has
 }
 
@@ -77,8 +77,12 @@ func compare(claim sequence, passage int, st *statement, ctx *context) *comparis
 			c.checkBound(i)
 		}
 	}
+	open := false // the claim may open a condition in another way
+	for i := range claim {
+		open = open || c.mate[i] < 0 && words.Front.Has(claim[i].id)
+	}
 	for j := range c.source {
-		if b := &c.source[j]; c.back[j] < 0 && b.op&binding != 0 {
+		if b := &c.source[j]; c.back[j] < 0 && b.op&binding != 0 && !(open && b.op&clauses != 0) {
 			c.differ(kindOf(b), -1, j)
 		}
 	}
@@ -129,10 +133,10 @@ func (c *comparison) around(i, j int) int {
 }
 
 // rival is the atom of the source that has another value in the place of atom i of the claim, or -1.
-func (c *comparison) rival(i int, may func(a, b *atom) bool) int {
+func (c *comparison) rival(i int) int {
 	best, most := -1, -1
 	for j := range c.source {
-		if c.back[j] < 0 && may(&c.claim[i], &c.source[j]) {
+		if c.back[j] < 0 && c.claim[i].rivals(&c.source[j]) {
 			if n := c.around(i, j); n > most {
 				best, most = j, n
 			}
@@ -141,35 +145,41 @@ func (c *comparison) rival(i int, may func(a, b *atom) bool) int {
 	return best
 }
 
+// rivals tells whether two atoms are values of the same kind. A bare number may be given its unit by a heading.
+func (a *atom) rivals(b *atom) bool {
+	kind := kindOf(a)
+	switch q, p := a.quantity, b.quantity; {
+	case kind == Word:
+		return words.Opposite(a.norm, b.norm) || a.isUnit() && b.isUnit()
+	case kind != kindOf(b):
+		return false
+	case kind == Quantity:
+		return q.ordinal == p.ordinal && (q.dim == p.dim || q.dim != "" && p.dim != "" && nearly(q.raw, p.raw))
+	}
+	return kind != Name || a.is(name) == b.is(name)
+}
+
 // findFact notes what atom i of the claim says that the source does not have: as a fact, as the opposite of a word that it
 // has, as lent by what stands around it, or as missing.
 func (c *comparison) findFact(i int, ctx *context) {
 	a := &c.claim[i]
-	lent := ctx.lends(a)
-	switch kind := kindOf(a); {
+	kind, lent, j := kindOf(a), ctx.lends(a), c.rival(i)
+	switch {
 	case kind == Bound || kind == Polarity: // these are checked with the number that they limit, and with what they deny
-	case kind == Quantity:
-		if !lent {
-			c.differ(kind, i, c.counted(i, c.rival(i, sameDimension)))
-		}
-	case kind == Name:
-		if !lent {
-			c.differ(kind, i, c.rival(i, func(a, b *atom) bool { return a.is(name) == b.is(name) && kindOf(b) == Name }))
-		}
-	case kind == Quantifier:
-		c.differ(kind, i, c.counted(i, c.rival(i, func(_, b *atom) bool { return kindOf(b) == kind })))
-	case kind != Word:
-		c.differ(kind, i, c.rival(i, func(_, b *atom) bool { return kindOf(b) == kind }))
-	case a.is(mark):
-	case c.rival(i, opposite) >= 0:
-		c.differ(Opposite, i, c.rival(i, opposite))
-	case !a.is(content):
-	case lent:
+	case kind == Word && (a.is(mark) || j < 0 && !a.is(content)):
+	case kind == Word && j >= 0 && words.Opposite(a.norm, c.source[j].norm):
+		c.differ(Opposite, i, j)
+	case lent && kind == Word:
 		c.lent++
-	case a.isUnit():
-		c.differ(Quantity, i, c.rival(i, func(_, b *atom) bool { return b.isUnit() }))
-	default:
+	case lent && (kind == Quantity || kind == Name):
+	case kind == Word && a.isUnit():
+		c.differ(Quantity, i, j)
+	case kind == Word:
 		c.missing = append(c.missing, *a)
+	case kind == Quantity || kind == Quantifier:
+		c.differ(kind, i, c.counted(i, j))
+	default:
+		c.differ(kind, i, j)
 	}
 }
 
@@ -196,8 +206,8 @@ func (s sequence) next(i int) int {
 }
 
 // differ notes that atom i of the claim, or -1, stands where the source has atom j, or -1.
-func (c *comparison) differ(kind FactKind, i, j int) {
-	d := Difference{Kind: kind}
+func (c *comparison) differ(kind factKind, i, j int) {
+	d := difference{Kind: kind}
 	if i >= 0 {
 		d.Claim = c.claim[i : i+1]
 	}
@@ -212,7 +222,7 @@ func (c *comparison) differ(kind FactKind, i, j int) {
 }
 
 // kindOf is the kind of fact that an atom gives.
-func kindOf(a *atom) FactKind {
+func kindOf(a *atom) factKind {
 	switch {
 	case a.is(number):
 		return Quantity
@@ -241,17 +251,8 @@ func quantifierClass(op words.Operator) words.Operator {
 			return class
 		}
 	}
-	return words.None
+	return op
 }
-
-// sameDimension tells whether two quantities measure the same; a bare number may be given its unit by a heading.
-func sameDimension(a, b *atom) bool {
-	q, p := a.quantity, b.quantity
-	return b.is(number) && q.ordinal == p.ordinal && (q.dim == p.dim || q.dim != "" && p.dim != "" && nearly(q.raw, p.raw))
-}
-
-// opposite tells whether two words deny each other: "public" and "private".
-func opposite(a, b *atom) bool { return words.Opposite(a.norm, b.norm) }
 
 // checkBound compares the bounds of a number that claim and source share.
 func (c *comparison) checkBound(i int) {
@@ -287,15 +288,16 @@ func (c *comparison) checkPolarity() {
 			sources = append(sources, c.source[theirs[j]])
 		}
 	}
-	isOpposite := func(d Difference) bool { return d.Kind == Opposite }
+	isOpposite := func(d difference) bool { return d.Kind == Opposite }
+	turned := slices.ContainsFunc(c.facts, isOpposite)
 	both := join(claims, sources)
 	told := len(both) == 1 && both.operators(words.Non|words.Without) == 0 &&
 		c.claim.denials()-pairs-len(claims) <= 0 && (len(sources) == 1 || c.source.denials() == 0)
-	d := Difference{Kind: Polarity, Claim: both, Source: both} // who denies what is not told for certain
+	d := difference{Kind: Polarity, Claim: both, Source: both} // who denies what is not told for certain
 	switch {
-	case len(both) == 0 && (c.claim.operators(negatives)-c.source.operators(negatives))%2 == 0:
+	case len(both) == 0 && (turned || (c.claim.operators(negatives)-c.source.operators(negatives))%2 == 0):
 		return
-	case len(both) <= 1 && slices.IndexFunc(c.facts, isOpposite) >= 0: // "not enabled" is "disabled"
+	case len(both) == 1 && turned: // "not enabled" is "disabled"
 		c.facts = slices.DeleteFunc(c.facts, isOpposite)
 		return
 	case told:
@@ -349,7 +351,7 @@ func (c *comparison) checkOrder() {
 			m := c.mate[k]
 			if kindOf(&c.claim[k]) == kind && !c.claim[k].same(&c.claim[i]) && i-k > 1 &&
 				c.around(i, m)+c.around(k, j) > c.around(i, j)+c.around(k, m)+reach {
-				c.facts = append(c.facts, Difference{Kind: Order, Claim: sequence{c.claim[k], c.claim[i]}, Source: sequence{c.source[m], c.source[j]}})
+				c.facts = append(c.facts, difference{Kind: Order, Claim: sequence{c.claim[k], c.claim[i]}, Source: sequence{c.source[m], c.source[j]}})
 			}
 		}
 		places = append(places, i)

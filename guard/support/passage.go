@@ -14,6 +14,7 @@ type Prepared struct {
 	prose      int // sentences that stand in the text in their order; those in the cells of tables come behind
 	statements []statement
 	postings   map[string][]int // the statements that have a word, by its id and by its root
+	topic      atom             // the name that the passage has most often, empty if none twice
 	tables     []table
 	openings   map[string][]int // the sentences that a claim may have word for word, by their first word
 	title      sequence         // the passage's title and section
@@ -34,6 +35,7 @@ func Prepare(passage guard.Passage) *Prepared {
 		p.findOpenings(i)
 	}
 	p.makeStatements()
+	p.findTopic()
 	for i := range p.statements {
 		p.index(i)
 	}

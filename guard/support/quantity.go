@@ -89,11 +89,21 @@ func (s sequence) normAt(i int) string {
 	return s[i].norm
 }
 
+// maxSpace is the size of the widest character that stands between groups of digits: a thin space.
+const maxSpace = 3
+
 // valueAt reads a number in figures, or one in words that is below a hundred: "twenty-four".
 func (s sequence) valueAt(i int) (v float64, next int, ok bool) {
 	if s[i].is(digits) {
-		v, ok = parseNumber(s[i].text)
-		return v, i + 1, ok
+		text := s[i].text
+		for next = i + 1; len(text) < 3 || next > i+1; next++ { // 2 249 is 2249; a list of three-digit numbers begins with one
+			if next >= len(s) || len(s[next].text) != 3 || !s[next].is(digits) || s[next].start-s[next-1].end > maxSpace {
+				break
+			}
+			text += s[next].text
+		}
+		v, ok = parseNumber(text)
+		return v, next, ok
 	}
 	if rank := words.Ordinal(s[i].norm); rank > 0 {
 		return rank, i + 1, true

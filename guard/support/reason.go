@@ -1,19 +1,16 @@
 package support
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
 
-// reason says in which facts a claim differs, or which of its words the source has not, and where those stand.
-func (c *comparison) reason(claim, source, names string) (string, []Words) {
+// reason says in which facts a claim differs, or which of its words the source has not.
+func (c *comparison) reason(claim, source, names string) string {
 	strange := slices.Clone(c.missing) // what the claim says and the source does not
-	at := places(c.missing)
 	var said, lost []string
 	for i := range c.facts {
 		d := &c.facts[i]
-		at = append(at, places(d.Claim)...)
 		switch {
 		case len(d.Source) == 0 && len(d.Claim) > 0 && d.Kind != Polarity:
 			strange = append(strange, d.Claim...)
@@ -34,15 +31,11 @@ func (c *comparison) reason(claim, source, names string) (string, []Words) {
 	if said = append(said, lost...); len(said) == 0 {
 		said = []string{"it says the same in other words than " + names}
 	}
-	if len(at) == 0 {
-		at = []Words{{0, len(claim)}}
-	}
-	slices.SortFunc(at, func(a, b Words) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
-	return strings.Join(said, "; "), slices.Compact(at)
+	return strings.Join(said, "; ")
 }
 
 // differs says how a fact differs.
-func (c *comparison) differs(d *Difference, claim, source string) string {
+func (c *comparison) differs(d *difference, claim, source string) string {
 	switch {
 	case d.Kind == Order:
 		return "says " + quoted(claim, d.Claim) + " where the source has them the other way round"
@@ -73,16 +66,6 @@ func quoted(text string, s sequence) string {
 		}
 	}
 	return strings.Join(out, ", ")
-}
-
-// places are those of atoms in a claim.
-func places(s sequence) (out []Words) {
-	for i := range s {
-		if s[i].start < s[i].end {
-			out = append(out, Words{s[i].start, s[i].end})
-		}
-	}
-	return out
 }
 
 // clip is the text that a run of atoms was read from, on one line.

@@ -7,25 +7,25 @@ import (
 	"ibid/guard"
 )
 
-// TestSupportReasons checks what a person is told, and which words are marked.
+// TestSupportReasons checks what a person is told.
 func TestSupportReasons(t *testing.T) {
 	const source = "The encapsulation key of ML-KEM-768 has 1184 bytes. Module Learning With Errors (MLWE) is assumed to be hard. " +
 		"Clients may retry a request at most three times if the server is busy. Logs are rotated weekly and must not be edited by users."
 	for _, tc := range []struct {
-		claim, reason, marked string // reason "" if the claim is supported
+		claim, reason string // "" if the claim is supported
 	}{
-		{"The encapsulation key of ML-KEM-768 has 1,184 bytes.", "", ""},
-		{"The encapsulation key of ML-KEM-768 has 1088 bytes.", "says 1088 bytes; the source says 1184 bytes", "1088 bytes"},
-		{"The encapsulation key of ML-KEM-768 has 1184 bits.", "says 1184 bits; the source says 1184 bytes", "1184 bits"},
-		{"The encapsulation key of ML-KEM-1024 has 1184 bytes.", "says ML-KEM-1024; the source says ML-KEM-768", "ML-KEM-1024"},
-		{"Module Learning With Errors is assumed to be hard.", "", ""},
-		{"Module Learning With Errors is not assumed to be hard.", "denies with “not” what the source affirms", "not"},
-		{"If the server is busy, clients must retry a request at most three times.", "says must; the source says may", "must"},
-		{"If the server is busy, clients may retry a request at least three times.", "says at least; the source says at most", "at least"},
-		{"Clients may retry a request at most three times.", "leaves out “if the server is busy”", "Clients may retry a request at most three times."},
-		{"Logs are rotated weekly because disks are small.", "“because”, “disks”, “small” are not in what c2 says of this", "disks"},
-		{"Users must edit logs.", "says must; the source says must not", "must"},
-		{"Logs are rotated monthly.", "“monthly” is not in what c2 says of this", "monthly"},
+		{"The encapsulation key of ML-KEM-768 has 1,184 bytes.", ""},
+		{"The encapsulation key of ML-KEM-768 has 1088 bytes.", "says 1088 bytes; the source says 1184 bytes"},
+		{"The encapsulation key of ML-KEM-768 has 1184 bits.", "says 1184 bits; the source says 1184 bytes"},
+		{"The encapsulation key of ML-KEM-1024 has 1184 bytes.", "says ML-KEM-1024; the source says ML-KEM-768"},
+		{"Module Learning With Errors is assumed to be hard.", ""},
+		{"Module Learning With Errors is not assumed to be hard.", "denies with “not” what the source affirms"},
+		{"If the server is busy, clients must retry a request at most three times.", "says must; the source says may"},
+		{"If the server is busy, clients may retry a request at least three times.", "says at least; the source says at most"},
+		{"Clients may retry a request at most three times.", "leaves out “if the server is busy”"},
+		{"Logs are rotated weekly because disks are small.", "“because”, “disks”, “small” are not in what c2 says of this"},
+		{"Users must edit logs.", "says must; the source says must not"},
+		{"Logs are rotated monthly.", "“monthly” is not in what c2 says of this"},
 	} {
 		other := Prepare(guard.Passage{Key: "c2", Text: source})
 		got := Check(tc.claim, other)
@@ -34,12 +34,5 @@ func TestSupportReasons(t *testing.T) {
 			continue
 		}
 		checkSupport(t, tc.claim, []*Prepared{other}, got)
-		found := tc.marked == ""
-		for _, w := range got.Offending {
-			found = found || strings.TrimRight(tc.claim[w.Start:w.End], ".") == strings.TrimRight(tc.marked, ".")
-		}
-		if !found {
-			t.Errorf("%s: marked %v, want %q", tc.claim, got.Offending, tc.marked)
-		}
 	}
 }

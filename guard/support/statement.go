@@ -47,6 +47,8 @@ var (
 	oneOf     = regexp.MustCompile(`(?i)(?:one (?:or more )?of|any of) (?:each of |all of )?the following(?: [a-z-]+){0,2}\s*[:—-]\s*$`)
 	leadsIn   = regexp.MustCompile(`[:—]\s*$`)
 	paraMark  = regexp.MustCompile(`^(?:\([A-Za-z0-9]{1,4}\)\s*)+`)
+	figure    = regexp.MustCompile(`\d+`)
+	letter    = regexp.MustCompile(`[a-z]+`)
 	codeSigns = regexp.MustCompile(`[={}\[\]_\\$]| --|;$`)
 )
 
@@ -67,9 +69,11 @@ func spans(passage *guard.Passage) []sentence.Span {
 // outline cuts a passage into sentences and tells which of them heads or leads in to which.
 type outline struct {
 	*Prepared
-	heading, lead int
-	leadColumn    int // where the lead-in begins in its line, if it is an item itself
-	paragraph     int // where it begins
+	heading, lead  int
+	leadColumn     int    // where the lead-in begins in its line, if it is an item itself
+	leadMark, mark string // its mark, and that of the last item, with "1" for a number and "a" for a letter
+	curly          int    // quotation marks that are open in the paragraph
+	straight       int    // those of the paragraph that do not tell whether they open
 }
 
 // readSentences fills in the sentences of a passage; readTables reads those in its tables.
@@ -126,17 +130,18 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 	s := o.add(span.Start, span.End, span.Kind)
 	fresh := strings.TrimSpace(between) != "" // a mark stands before it: it is an item's first sentence
 	follows := n > 0 && o.sentences[n-1].kind == span.Kind && !fresh && !strings.Contains(between, "\n\n")
-	if !follows {
-		o.paragraph = span.Start
+	if !follows { // what opens with a quotation says who speaks nowhere
+		o.curly, o.straight, text = 0, 0, strings.TrimLeft(text, "“\"")
 	}
-	before := strings.TrimLeft(o.Text[o.paragraph:span.Start], "“\"") // what opens with a quotation says who speaks nowhere
-	s.spoken = strings.Count(before, "“") > strings.Count(before, "”") || strings.Count(before, `"`)%2 > 0
+	s.spoken = o.curly > 0 || o.straight%2 > 0
+	o.curly += strings.Count(text, "“") - strings.Count(text, "”")
+	o.straight += strings.Count(text, `"`)
 	switch {
 	case span.Kind == guard.Heading || span.Kind == guard.Prose && isHeading(o.Text, span):
 		s.kind, s.heading = guard.Heading, -1
 		o.heading, o.lead = n, -1
 	case span.Kind == guard.Item:
-		o.readItem(n, fresh)
+		o.readItem(n, fresh, strings.TrimSpace(between))
 	default:
 		switch {
 		case n > 0 && o.lead == n-1:
@@ -151,11 +156,12 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 }
 
 // readItem tells what leads in to a sentence of a list; a fresh one begins an item, behind its mark.
-func (o *outline) readItem(n int, fresh bool) {
+func (o *outline) readItem(n int, fresh bool, mark string) {
 	s := &o.sentences[n]
 	column := s.start - strings.LastIndexByte(o.Text[:s.start], '\n')
 	if fresh {
-		if o.lead >= 0 && o.sentences[o.lead].kind == guard.Item && column <= o.leadColumn {
+		if o.mark = letter.ReplaceAllString(figure.ReplaceAllString(mark, "1"), "a"); o.lead >= 0 && o.sentences[o.lead].kind == guard.Item &&
+			(column < o.leadColumn || column == o.leadColumn && o.mark == o.leadMark) {
 			o.lead = -1 // "(b)" is no item of "(a)"
 		}
 		s.item, s.lead, s.bound = n, o.lead, o.boundBy(o.lead)
@@ -166,7 +172,7 @@ func (o *outline) readItem(n int, fresh bool) {
 		}
 	}
 	if o.lead < 0 && leadsIn.MatchString(o.Text[s.start:s.end]) {
-		o.lead, o.leadColumn = n, column
+		o.lead, o.leadColumn, o.leadMark = n, column, o.mark
 	}
 }
 
@@ -279,7 +285,24 @@ func (p *Prepared) context(st *statement) context {
 			}
 		}
 	}
+	c.before = append(c.before, p.topic)
 	return c
+}
+
+// findTopic finds the name that a passage has most often: what a sentence of it speaks of when it does not say.
+func (p *Prepared) findTopic() {
+	count := make(map[string]int)
+	most := 1
+	for i := range p.sentences {
+		for _, a := range p.sentences[i].atoms {
+			if !a.is(name|proper) || !a.word() || strings.ContainsAny(a.id, "0123456789") {
+				continue
+			}
+			if count[a.id]++; count[a.id] > most {
+				most, p.topic = count[a.id], a
+			}
+		}
+	}
 }
 
 // lends tells whether what stands around a statement has a word, or what stands above it a number or a name.

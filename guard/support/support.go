@@ -17,11 +17,6 @@ type Quote struct {
 	Text       string
 }
 
-// Words is a run of a sentence that the evidence does not bear out.
-type Words struct {
-	Start, End int // byte offsets into the sentence
-}
-
 // The kinds of steps.
 const (
 	OtherForm = "the same facts in another form"
@@ -37,13 +32,12 @@ type Step struct {
 
 // Result is what a check has found.
 type Result struct {
-	Verdict   guard.Verdict
-	Score     float64 // 0 to 1; Supported from MinSupport on, and what is not proven never
-	Reason    string  // why the sentence is not supported, in words; "" if it is
-	Quotes    []Quote // what proves it or comes nearest to it: whole statements, in the order of the evidence, each once
-	Offending []Words // in order; nil if supported
-	Reworded  bool    // it is Unsupported, and nothing stands between it and its source but words: no value, name, denial or restriction
-	Proof     []Step  // what leads from the quotes to the sentence; nil if it is not supported, empty if they have it word for word
+	Verdict  guard.Verdict
+	Score    float64 // 0 to 1; Supported from MinSupport on, and what is not proven never
+	Reason   string  // why the sentence is not supported, in words; "" if it is
+	Quotes   []Quote // what proves it or comes nearest to it: whole statements, in the order of the evidence, each once
+	Reworded bool    // it is Unsupported, and nothing stands between it and its source but words: no value, name, denial or restriction
+	Proof    []Step  // what leads from the quotes to the sentence; nil if it is not supported, empty if they have it word for word
 }
 
 // Limits of a check. Beyond them the verdict is Unchecked.
@@ -73,12 +67,15 @@ func Check(claim string, evidence ...*Prepared) Result {
 		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
 	}
 	said := read(claim, 0).item()
+	if len(said) > 3 && said.at(1, ",") && (said[0].norm == "yes" || said[0].norm == "no") { // the answer to a question
+		said = said[2:]
+	}
 	switch {
 	case said.contentCount() == 0:
 		return unchecked("the sentence says nothing that could be checked")
 	case said.contentCount() > 1 && said.index(func(a *atom) bool { return a.is(content) && !a.is(number) }) < 0:
 		// "10 10 10": each stands in the source, and nothing is said of any
-		return Result{Verdict: guard.Unsupported, Reason: "it is numbers alone, and does not say of what", Offending: []Words{{0, len(claim)}}}
+		return Result{Verdict: guard.Unsupported, Reason: "it is numbers alone, and does not say of what"}
 	case !slices.ContainsFunc(evidence, func(p *Prepared) bool { return strings.TrimSpace(p.Text) != "" }):
 		return unchecked("there is no evidence to check the sentence against")
 	}

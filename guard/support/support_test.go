@@ -64,7 +64,7 @@ func TestPairs(t *testing.T) {
 		falseProven, trueContradicted, falseAsk float64 // ceilings
 		trueProven, falseContradicted, trueKept float64 // floors; kept is proven, or left to a judge
 	}{
-		{data + "dev.jsonl", 0, 0.02, 0.17, 0.07, 0.25, 0.27},
+		{data + "dev.jsonl", 0, 0.02, 0.17, 0.05, 0.25, 0.3},
 		{data + "public/begin.jsonl", 0.03, 0.02, 0.5, 0.08, 0, 0},
 		{data + "public/wice.jsonl", 0.03, 0.02, 0.5, 0, 0, 0},
 		{data + "public/fever_symmetric.jsonl", 0.03, 0.03, 0.5, 0, 0, 0},
@@ -86,7 +86,7 @@ func TestPairs(t *testing.T) {
 				if got.Verdict == guard.Supported && p.Label != "supported" || *show == got.Verdict.String()+"-"+p.Label {
 					t.Logf("%s %s is %v: %s\n\t%s\n\t%+v\n\t%+v", p.ID, p.Kind, got.Verdict, p.Claim, got.Reason, got.Quotes, got.Proof)
 				}
-				if got.Verdict != guard.Supported && got.Verdict != guard.Unchecked && (got.Reason == "" || len(got.Offending) == 0) {
+				if got.Verdict != guard.Supported && got.Verdict != guard.Unchecked && got.Reason == "" {
 					t.Errorf("%s: not proven without a reason", p.ID)
 				}
 			}
