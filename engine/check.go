@@ -233,7 +233,7 @@ func (x *run) proofs(ctx context.Context, d *guard.Draft) ([]claimed, error) {
 // support checks one sentence against the chunks that it cites. reworded tells that nothing but words stands between
 // it and them.
 func (x *run) support(claim string, cited []string) (out guard.Sentence, reworded bool) {
-	s := x.checker.Check(claim, x.prepared(cited)...)
+	s := support.Check(claim, x.prepared(cited)...)
 	out = guard.Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
 	for _, q := range s.Quotes {
 		out.Quotes = append(out.Quotes, guard.Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})

@@ -87,7 +87,6 @@ func wrap(text string, width int) string {
 // TestConditions: of no sentence with a subordinate clause in the development corpora is a part proven that lacks it, nor one that lacks its
 // conjunction, at whatever width the paragraph is wrapped.
 func TestConditions(t *testing.T) {
-	checker := support.NewChecker()
 	tried, accepted, sentences, every := 0, 0, 0, *oneIn
 	if testing.Short() {
 		every *= 5
@@ -112,7 +111,7 @@ func TestConditions(t *testing.T) {
 					t.Fatalf("at width %d, %q is another sentence", width, said)
 				}
 				places = append(places, guard.Sentence{Start: again[n].Start, End: again[n].End})
-				passages = append(passages, checker.Prepare(engine.PassageOf(&engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: source.Chunk{
+				passages = append(passages, support.Prepare(engine.PassageOf(&engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: source.Chunk{
 					Text: wrapped, Blocks: []source.Block{{Kind: source.Paragraph, End: len(wrapped)}}}}})))
 			}
 			for _, part := range parts(said) {
@@ -121,7 +120,7 @@ func TestConditions(t *testing.T) {
 				}
 				tried++
 				for i, p := range passages {
-					got := checker.Check(part, p)
+					got := support.Check(part, p)
 					here := slices.ContainsFunc(got.Quotes, func(q support.Quote) bool { return q.Start < places[i].End && places[i].Start < q.End })
 					if got.Verdict == guard.Supported && here { // else another sentence says it
 						accepted++
@@ -192,7 +191,6 @@ func TestMarkedConditions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checker := support.NewChecker()
 	texts := markedTexts{t: t, root: filepath.Join("..", "..", "shared", "data"), words: map[string][]string{}}
 	sentences, tried := 0, 0
 	for line := range strings.Lines(string(data)) {
@@ -208,7 +206,7 @@ func TestMarkedConditions(t *testing.T) {
 		sentences++
 		for i, width := range [...]int{30, 60, 1 << 30} {
 			text := wrap(strings.Join(said, " "), width)
-			p := checker.Prepare(guard.Passage{Key: "c1", Text: text, Blocks: []sentence.Span{{End: len(text)}}})
+			p := support.Prepare(guard.Passage{Key: "c1", Text: text, Blocks: []sentence.Span{{End: len(text)}}})
 			for part := range strings.SplitSeq(f[4], ",") {
 				var from, to int
 				fmt.Sscanf(part, "%d-%d", &from, &to)
@@ -217,7 +215,7 @@ func TestMarkedConditions(t *testing.T) {
 				if i == 0 {
 					tried++
 				}
-				if got := checker.Check(claim, p); got.Verdict == guard.Supported {
+				if got := support.Check(claim, p); got.Verdict == guard.Supported {
 					t.Errorf("of %q\n\t%q is proven: %+v", text, claim, got.Proof)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/guard"
+	"ibid/guard/support"
 )
 
 // parseDraft takes the text of a draft apart, without characters that cannot be seen. It refuses what is no answer,
@@ -172,7 +173,7 @@ func (x *run) giveMarkers(t *attempt) {
 func (x *run) onlySupport(claim string) string {
 	only := ""
 	for _, key := range x.keys {
-		s := x.checker.Check(claim, x.passages[key])
+		s := support.Check(claim, x.passages[key])
 		if s.Verdict != guard.Supported {
 			continue
 		}

@@ -43,7 +43,6 @@ type Retriever interface {
 	Chunk(id string) (index.Chunk, error)
 	Rarity(ctx context.Context, terms []string) ([]index.Rarity, error)
 	Expansions(word string) []string
-	Acronyms() []index.Acronym
 	Embedder() string
 	Len() int
 }
@@ -60,29 +59,19 @@ type Generator interface {
 type Engine struct {
 	retriever Retriever
 	generator Generator
-	checker   *support.Checker
 	opt       Options
 	parse     func(text string) *guard.Draft // guard.Parse, but for the test that counts its calls
 }
 
 // New makes an engine.
 func New(r Retriever, g Generator, opt Options) *Engine {
-	return &Engine{retriever: r, generator: g, checker: Checker(r.Acronyms()), opt: opt, parse: guard.Parse}
-}
-
-// Checker tells whether evidence supports a sentence, and knows the acronyms of the documents.
-func Checker(acronyms []index.Acronym) *support.Checker {
-	known := make([]support.Acronym, len(acronyms))
-	for i, a := range acronyms {
-		known[i] = support.Acronym{Short: a.Short, Long: a.Long}
-	}
-	return support.NewChecker(known...)
+	return &Engine{retriever: r, generator: g, opt: opt, parse: guard.Parse}
 }
 
 // kinds are those of blocks, as the guard calls them.
 var kinds = [...]guard.Kind{source.Paragraph: guard.Prose, source.Heading: guard.Heading, source.Item: guard.Item, source.Table: guard.Row, source.Code: guard.Code}
 
-// PassageOf is a piece of evidence as a Checker reads it: with its blocks, the names of its file and its folders, the
+// PassageOf is a piece of evidence as support.Prepare takes it: with its blocks, the names of its file and its folders, the
 // title and the section that it stands under.
 func PassageOf(ev *Evidence) guard.Passage {
 	out := guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{strings.ReplaceAll(ev.DocID, "/", " "), ev.Title}, ev.Section...), "\n")}

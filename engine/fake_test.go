@@ -89,9 +89,8 @@ func (l *library) Expansions(word string) []string {
 	return out
 }
 
-func (l *library) Acronyms() []index.Acronym { return l.acronyms }
-func (l *library) Embedder() string          { return "none" }
-func (l *library) Len() int                  { return len(l.chunks) }
+func (l *library) Embedder() string { return "none" }
+func (l *library) Len() int         { return len(l.chunks) }
 
 // script is a Generator that returns one draft, whatever the question.
 type script struct {

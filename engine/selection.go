@@ -211,8 +211,6 @@ func (p *passage) Expansions(word string) []string {
 	return out
 }
 
-func (p *passage) Acronyms() []index.Acronym { return p.acronyms }
-
 func (p *passage) Embedder() string { return "none" }
 
 func (p *passage) Len() int { return 1 }

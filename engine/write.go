@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/guard/symbols"
 	"ibid/index/question"
 )
@@ -33,7 +34,7 @@ func (x *run) write(ctx context.Context) (*attempt, error) {
 // admit lets drafts cite a piece of evidence.
 func (x *run) admit(ev *Evidence) {
 	x.keys = append(x.keys, ev.Key)
-	x.passages[ev.Key] = x.checker.Prepare(PassageOf(ev))
+	x.passages[ev.Key] = support.Prepare(PassageOf(ev))
 }
 
 // attempt is one draft on its way to an answer: what is left of it, and what was found wrong with it.

@@ -30,7 +30,6 @@ func Answer(ctx context.Context, saved *engine.Answer, text *guard.Draft, docume
 	}
 	r := &reverifier{saved: saved, files: map[string]*citedFile{}}
 	out = &Verification{}
-	var known []index.Acronym
 	var evidence []engine.Evidence
 	for i := range saved.Citations {
 		c := &saved.Citations[i]
@@ -46,11 +45,8 @@ func Answer(ctx context.Context, saved *engine.Answer, text *guard.Draft, docume
 		if !slices.ContainsFunc(out.Documents, func(d Drift) bool { return d.Path == f.Path }) {
 			out.Documents = append(out.Documents, f.Drift)
 		}
-		for k := range f.chunks {
-			known = append(known, index.Harvest(&f.chunks[k])...)
-		}
 	}
-	r.Verifier = &Verifier{checker: engine.Checker(known)}
+	r.Verifier = &Verifier{}
 
 	t := r.read(text, evidence)
 	out.Notes = t.notes()

@@ -66,7 +66,6 @@ type Options struct {
 // Verifier checks texts that someone else wrote. It is safe for concurrent use.
 type Verifier struct {
 	documents engine.Retriever // nil if there are none
-	checker   *support.Checker
 	opt       Options
 
 	mu       sync.Mutex
@@ -75,13 +74,7 @@ type Verifier struct {
 
 // New makes a verifier. Without documents, which may be nil, a sentence is checked against given evidence only.
 func New(documents engine.Retriever, opt Options) *Verifier {
-	v := &Verifier{documents: documents, opt: opt, prepared: map[string]*support.Prepared{}}
-	if documents == nil {
-		v.checker = engine.Checker(nil)
-		return v
-	}
-	v.checker = engine.Checker(documents.Acronyms())
-	return v
+	return &Verifier{documents: documents, opt: opt, prepared: map[string]*support.Prepared{}}
 }
 
 // Text verifies Markdown against the evidence that came with it and the documents. A sentence with markers is checked
@@ -121,7 +114,7 @@ type passage struct {
 }
 
 func (v *Verifier) passage(ev engine.Evidence) passage {
-	return passage{ev, v.checker.Prepare(engine.PassageOf(&ev))}
+	return passage{ev, support.Prepare(engine.PassageOf(&ev))}
 }
 
 func (v *Verifier) read(text *guard.Draft, given []engine.Evidence) *reading {
@@ -258,7 +251,7 @@ func (v *Verifier) check(claim string, evidence []passage) Finding {
 	for i, p := range evidence {
 		prepared[i] = p.Prepared
 	}
-	got := v.checker.Check(claim, prepared...)
+	got := support.Check(claim, prepared...)
 	out := Finding{Sentence: guard.Sentence{Text: claim, Verdict: got.Verdict, Score: math.Round(got.Score*1e4) / 1e4, Reason: got.Reason, Proof: got.Proof}, reworded: got.Reworded}
 	for _, q := range got.Quotes {
 		quote := guard.Quote{Key: evidence[q.Passage].Key, Text: q.Text, Span: [2]int{q.Start, q.End}}
@@ -343,7 +336,7 @@ func (v *Verifier) prepare(h *index.Hit) *support.Prepared {
 	}
 	ev := engine.EvidenceOf(*h)
 	ev.Key = h.DocID
-	p = v.checker.Prepare(engine.PassageOf(&ev))
+	p = support.Prepare(engine.PassageOf(&ev))
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if len(v.prepared) >= maxPrepared {

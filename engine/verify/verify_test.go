@@ -47,12 +47,12 @@ func TestVerifyText(t *testing.T) {
 		want       string
 		reason     string // in the last sentence's
 	}{
-		{"cited", "The closing error must not exceed 2 mm [c1]. The staff is read 12 times [c2].", []string{error2, twelve}, "supported supported", ""},
+		{"cited", "The closing error must not exceed 2 mm [c1]. Read the staff twelve times [c2].", []string{error2, twelve}, "supported supported", ""},
 		{"swapped", "The closing error must not exceed 2 mm [c2].", []string{error2, twelve}, "not_found", "nothing in c2 speaks of this"},
 		{"number", "The closing error must not exceed 3 mm [c1].", []string{error2}, "contradicted", "says 3 mm; the source says 2 mm"},
-		{"uncited among cited", "The closing error must not exceed 2 mm [c1]. The staff is read 12 times.", []string{error2, twelve}, "supported uncited", "it has no citation; c2 would support it"},
-		{"no markers", "The closing error must not exceed 2 mm. The staff is read 12 times.", []string{error2, twelve}, "supported supported", ""},
-		{"numbered", "The closing error must not exceed 2 mm [1]. The staff is read 12 times [1].", []string{error2, twelve}, "supported not_found", ""},
+		{"uncited among cited", "The closing error must not exceed 2 mm [c1]. Read the staff twelve times.", []string{error2, twelve}, "supported uncited", "it has no citation; c2 would support it"},
+		{"no markers", "The closing error must not exceed 2 mm. Read the staff twelve times.", []string{error2, twelve}, "supported supported", ""},
+		{"numbered", "The closing error must not exceed 2 mm [1]. Read the staff twelve times [1].", []string{error2, twelve}, "supported not_found", ""},
 		{"footnote", "The closing error must not exceed 2 mm.[^1]", []string{error2}, "supported", ""},
 		{"adjoining markers", "The closing error must not exceed 2 mm [c1][c2].", []string{error2, twelve}, "supported", ""},
 		{"nested", "The closing error must not exceed 2 mm [[c1]].", []string{error2}, "supported", ""},
@@ -301,7 +301,6 @@ func (h hitList) Search(context.Context, index.Query) (index.Result, error) {
 func (hitList) Chunk(string) (index.Chunk, error)                        { return index.Chunk{}, fs.ErrNotExist }
 func (hitList) Rarity(context.Context, []string) ([]index.Rarity, error) { return nil, nil }
 func (hitList) Expansions(string) []string                               { return nil }
-func (hitList) Acronyms() []index.Acronym                                { return nil }
 func (hitList) Embedder() string                                         { return "none" }
 func (h hitList) Len() int                                               { return len(h) }
 

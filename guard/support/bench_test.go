@@ -8,7 +8,7 @@ import (
 )
 
 // handbook is three passages of 1,200 characters.
-func handbook(c *Checker) []*Prepared {
+func handbook() []*Prepared {
 	texts := []string{
 		"The write-ahead log is synced to disk before a transaction is acknowledged. Log segments are 64 MiB large and are recycled after a checkpoint. ",
 		"The resolver tries each name server in turn and waits up to 5 seconds for an answer. After three failed attempts, it returns SERVFAIL to the client. ",
@@ -23,14 +23,13 @@ func handbook(c *Checker) []*Prepared {
 			b.WriteString("`make install` copies the binaries to `/usr/local/bin`; the prefix can be changed with the variable `PREFIX`. ")
 			b.WriteString("Trajectories are stored in single precision to save disk space. ")
 		}
-		out = append(out, c.Prepare(guard.Passage{Text: b.String()[:1200]}))
+		out = append(out, Prepare(guard.Passage{Text: b.String()[:1200]}))
 	}
 	return out
 }
 
 func BenchmarkSupportCheck(b *testing.B) {
-	c := NewChecker()
-	evidence := handbook(c)
+	evidence := handbook()
 	claims := []string{
 		"A transaction is acknowledged only after the write-ahead log has been synced to disk, and segments are 64 MiB large.",
 		"The resolver waits no longer than 5 seconds for an answer from a name server.",
@@ -39,21 +38,14 @@ func BenchmarkSupportCheck(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for i := range b.N {
-		c.Check(claims[i%len(claims)], evidence...)
+		Check(claims[i%len(claims)], evidence...)
 	}
 }
 
 func BenchmarkSupportPrepare(b *testing.B) {
-	c := NewChecker()
-	text := handbook(c)[0].Text
+	text := handbook()[0].Text
 	b.ReportAllocs()
 	for range b.N {
-		c.Prepare(guard.Passage{Text: text})
-	}
-}
-
-func BenchmarkNewChecker(b *testing.B) {
-	for range b.N {
-		NewChecker()
+		Prepare(guard.Passage{Text: text})
 	}
 }

@@ -16,16 +16,12 @@ type change struct {
 // changes is all of them: first those that keep a sentence true.
 var changes = []change{
 	{"copy", true, func(s, _ string) string { return aside.ReplaceAllString(s, "$1") }},
-	{"passive", true, func(s, _ string) string {
-		return rewrite(s, returns, func(g []string) string { return upper(g[2]) + " is returned by " + g[1] + "." })
-	}},
 	{"reordered", true, func(s, _ string) string {
 		return rewrite(s, ifFirst, func(g []string) string { return upper(g[3]) + " " + strings.ToLower(g[1]) + " " + g[2] + "." })
 	}},
 	{"condition-first", true, func(s, _ string) string {
 		return rewrite(s, ifLast, func(g []string) string { return upper(g[2]) + " " + g[3] + ", " + lowerArticle(g[1]) + "." })
 	}},
-	{"split", true, func(s, _ string) string { return rewrite(s, coordinate, func(g []string) string { return g[1] + "." }) }},
 	{"obligation", true, func(s, _ string) string {
 		return rewrite(s, mustOne, func(g []string) string { return g[1] + " has to " + g[2] })
 	}},
@@ -76,10 +72,8 @@ var changes = []change{
 
 var (
 	aside      = regexp.MustCompile(` \([^()]*\)([ ,;]|[.] |[.]$)`) // not a receiver: "(*Reader).Read"
-	returns    = regexp.MustCompile(`^([A-Z]\w+) returns ((?:the|a|an) [^,;:()]+)\.$`)
 	ifFirst    = regexp.MustCompile(`^(If|When) ([^,]+), ([^,;]+)\.$`)
 	ifLast     = regexp.MustCompile(`^([^,;]+?) (if|when|unless) ([^,;]+)\.$`)
-	coordinate = regexp.MustCompile(`^([^,;]+)(?:;|, and) (?:it|the|they) [^;]+\.$`)
 	mustOne    = regexp.MustCompile(`^((?:The|A|An) \w+) must (\w+ .*)$`)
 	numberWord = regexp.MustCompile(`^(.* )(two|three|four|five|six|seven|eight)( \w+s\b.*)$`)
 	participle = regexp.MustCompile(`^(.*? (?:is|are)) ([a-z]+ed (?:by|for|in|to|when|if|on|with) .*)$`)

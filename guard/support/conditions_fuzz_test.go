@@ -21,16 +21,15 @@ func FuzzConditions(f *testing.F) {
 			return
 		}
 		word := conjunctions[int(conjunction)%len(conjunctions)]
-		c := NewChecker()
 		for _, text := range []string{word + " " + condition + ", " + main, main + " " + word + " " + condition} {
 			text = strings.ToUpper(text[:1]) + text[1:] + "."
 			if i := strings.IndexByte(text[min(int(width), len(text)):], ' '); i >= 0 {
 				text = text[:int(width)+i] + "\n" + text[int(width)+i+1:]
 			}
-			p := c.Prepare(guard.Passage{Key: "c1", Text: text})
+			p := Prepare(guard.Passage{Key: "c1", Text: text})
 			for _, claim := range []string{main, condition + ", " + main} {
 				claim = strings.ToUpper(claim[:1]) + claim[1:] + "."
-				if got := c.Check(claim, p); got.Verdict == guard.Supported {
+				if got := Check(claim, p); got.Verdict == guard.Supported {
 					t.Fatalf("of %q, %q is proven: %+v", text, claim, got.Proof)
 				}
 			}

@@ -31,23 +31,22 @@ Neither of the two is faster than v1.2.3 on x86-64… C++ and C# programs call i
 
 // TestSupportVerbatim holds that every sentence of the evidence is supported by it.
 func TestSupportVerbatim(t *testing.T) {
-	c := NewChecker()
 	for _, text := range []string{messy, sizes} {
-		checkVerbatim(t, c, text)
+		checkVerbatim(t, text)
 	}
 	for _, p := range readPairs(t, "testdata/support.jsonl") {
-		checkVerbatim(t, c, p.Evidence[0])
+		checkVerbatim(t, p.Evidence[0])
 	}
 }
 
-func checkVerbatim(t *testing.T, c *Checker, text string) {
+func checkVerbatim(t *testing.T, text string) {
 	t.Helper()
-	p := c.Prepare(guard.Passage{Key: "c1", Text: text})
+	p := Prepare(guard.Passage{Key: "c1", Text: text})
 	for _, s := range guard.Parse(text).Sentences {
 		if s.Kind == guard.Code || len(s.Text) > MaxClaim {
 			continue
 		}
-		if got := c.Check(s.Text, p); got.Verdict == guard.Unsupported {
+		if got := Check(s.Text, p); got.Verdict == guard.Unsupported {
 			t.Errorf("%q is in the evidence and called %v: %s", s.Text, got.Verdict, got.Reason)
 		}
 	}
@@ -63,21 +62,20 @@ func FuzzSupport(f *testing.F) {
 		f.Add(messy, claim)
 	}
 	f.Add("x\xff", "x\xff")
-	c := NewChecker(Acronym{"MLWE", "Module Learning With Errors"})
 	f.Fuzz(func(t *testing.T, claim, text string) {
 		if len(claim) > 2000 || len(text) > 4000 {
 			return // time, not behaviour
 		}
-		p, other := c.Prepare(guard.Passage{Key: "c1", Text: text}), c.Prepare(guard.Passage{Key: "c2", Text: messy})
+		p, other := Prepare(guard.Passage{Key: "c1", Text: text}), Prepare(guard.Passage{Key: "c2", Text: messy})
 		evidence := []*Prepared{p, other}
-		got := c.Check(claim, evidence...)
+		got := Check(claim, evidence...)
 		checkSupport(t, claim, evidence, got)
-		again := c.Check(claim, evidence...)
+		again := Check(claim, evidence...)
 		if again.Verdict != got.Verdict || again.Score != got.Score || again.Reason != got.Reason {
 			t.Errorf("%q: %v, then %v", claim, got, again)
 		}
 		if utf8.ValidString(text) {
-			checkVerbatim(t, c, text)
+			checkVerbatim(t, text)
 		}
 	})
 }
@@ -97,7 +95,7 @@ func checkSupport(t *testing.T, claim string, evidence []*Prepared, got Result) 
 	if got.Verdict == guard.Supported && len(got.Quotes) == 0 {
 		t.Error("supported without a quote")
 	}
-	if len(got.Quotes) > maxListItems+1 {
+	if len(got.Quotes) > 8 {
 		t.Errorf("%d quotes", len(got.Quotes))
 	}
 	for _, q := range got.Quotes {
@@ -106,20 +104,11 @@ func checkSupport(t *testing.T, claim string, evidence []*Prepared, got Result) 
 			t.Errorf("quote %+v is not in its passage of %d bytes", q, len(text))
 		}
 	}
-	for i, w := range got.Offending {
-		if w.Start < 0 || w.Start >= w.End || w.End > len(claim) {
-			t.Errorf("offending words %+v of a claim of %d bytes", w, len(claim))
-		}
-		if i > 0 && w.Start < got.Offending[i-1].Start {
-			t.Errorf("offending words out of order: %v", got.Offending)
-		}
-	}
 }
 
 // TestSupportLimits checks the outcomes of input that is too large, too small or broken.
 func TestSupportLimits(t *testing.T) {
-	c := NewChecker()
-	p := c.Prepare(guard.Passage{Key: "c1", Text: "The cache holds 5,000 entries."})
+	p := Prepare(guard.Passage{Key: "c1", Text: "The cache holds 5,000 entries."})
 	for _, tc := range []struct {
 		name, claim string
 		evidence    []*Prepared
@@ -129,11 +118,11 @@ func TestSupportLimits(t *testing.T) {
 		{"no words", "— …", []*Prepared{p}, "nothing that could be checked"},
 		{"empty", "", []*Prepared{p}, "nothing that could be checked"},
 		{"no evidence", "The cache holds entries.", nil, "no evidence"},
-		{"empty evidence", "The cache holds entries.", []*Prepared{c.Prepare(guard.Passage{Text: " \n"})}, "no evidence"},
+		{"empty evidence", "The cache holds entries.", []*Prepared{Prepare(guard.Passage{Text: " \n"})}, "no evidence"},
 		{"invalid UTF-8", "The cache \xff holds.", []*Prepared{p}, "UTF-8"},
-		{"huge evidence", "The cache holds entries.", []*Prepared{c.Prepare(guard.Passage{Text: strings.Repeat("a ", MaxEvidence)})}, "evidence is"},
+		{"huge evidence", "The cache holds entries.", []*Prepared{Prepare(guard.Passage{Text: strings.Repeat("a ", MaxEvidence)})}, "evidence is"},
 	} {
-		got := c.Check(tc.claim, tc.evidence...)
+		got := Check(tc.claim, tc.evidence...)
 		if got.Verdict != guard.Unchecked || !strings.Contains(got.Reason, tc.reason) {
 			t.Errorf("%s: %v %q", tc.name, got.Verdict, got.Reason)
 		}
@@ -142,18 +131,17 @@ func TestSupportLimits(t *testing.T) {
 
 // TestSupportLarge runs the largest input that is checked; it would not end if a step were quadratic.
 func TestSupportLarge(t *testing.T) {
-	c := NewChecker()
 	var b strings.Builder
 	for b.Len() < MaxEvidence-200 {
 		b.WriteString("The cache holds 5,000 entries and evicts the least recently used one if it is full. ")
 	}
-	evidence := []*Prepared{c.Prepare(guard.Passage{Key: "c1", Text: b.String()})}
+	evidence := []*Prepared{Prepare(guard.Passage{Key: "c1", Text: b.String()})}
 	claim := "The cache holds 4,000 entries."
-	got := c.Check(claim, evidence...)
+	got := Check(claim, evidence...)
 	checkSupport(t, claim, evidence, got)
 	if got.Verdict != guard.Contradicted {
 		t.Errorf("%v %s", got.Verdict, got.Reason)
 	}
 	long := strings.Repeat("the cache holds 4,000 entries, and ", MaxClaim/36)
-	checkSupport(t, long, evidence, c.Check(long, evidence...))
+	checkSupport(t, long, evidence, Check(long, evidence...))
 }

@@ -10,8 +10,7 @@ import (
 func TestQuestionsSayNothing(t *testing.T) {
 	for _, source := range []string{"Can the pump run dry?\n\nSee the manual of the pump.", "2.9. Can I run the pump dry\n\nSee the manual of the pump.", "**Can you run the pump dry?** See the manual."} {
 		for _, claim := range []string{"The pump can run dry.", "You can run the pump dry.", "The pump cannot run dry."} {
-			c := NewChecker()
-			if got := c.Check(claim, c.Prepare(guard.Passage{Text: source})); got.Verdict == guard.Supported || got.Verdict == guard.Contradicted {
+			if got := Check(claim, Prepare(guard.Passage{Text: source})); got.Verdict == guard.Supported || got.Verdict == guard.Contradicted {
 				t.Errorf("%q beside %q: %v %s %v", claim, source, got.Verdict, got.Reason, got.Proof)
 			}
 		}

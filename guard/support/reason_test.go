@@ -7,55 +7,32 @@ import (
 	"ibid/guard"
 )
 
-// TestSupportReasons checks what a person is told, and which words are marked.
+// TestSupportReasons checks what a person is told.
 func TestSupportReasons(t *testing.T) {
 	const source = "The encapsulation key of ML-KEM-768 has 1184 bytes. Module Learning With Errors (MLWE) is assumed to be hard. " +
 		"Clients may retry a request at most three times if the server is busy. Logs are rotated weekly and must not be edited by users."
 	for _, tc := range []struct {
-		claim, reason, marked string // reason "" if the claim is supported
+		claim, reason string // "" if the claim is supported
 	}{
-		{"The encapsulation key of ML-KEM-768 has 1,184 bytes.", "", ""},
-		{"The encapsulation key of ML-KEM-768 has 1088 bytes.", "says 1088 bytes; the source says 1184 bytes", "1088 bytes"},
-		{"The encapsulation key of ML-KEM-768 has 1184 bits.", "says 1184 bits; the source says 1184 bytes", "1184 bits"},
-		{"The encapsulation key of ML-KEM-1024 has 1184 bytes.", "says ML-KEM-1024; the source says ML-KEM-768", "ML-KEM-1024"},
-		{"The encapsulation key of ML-KEM-768 has one thousand one hundred eighty-four bytes.", "", ""},
-		{"MLWE is assumed to be hard.", "", ""},
-		{"MLWE is not assumed to be hard.", "denies with “not” what the source affirms", "not"},
-		{"If the server is busy, clients must retry a request at most three times.", "says must; the source says may", "must"},
-		{"If the server is busy, clients may retry a request at least three times.", "says at least; the source says at most", "at least"},
-		{"Clients may retry a request at most three times.", "leaves out “if the server is busy”", "Clients may retry a request at most three times."},
-		{"Logs are rotated weekly because disks are small.", "“because”, “disks”, “small” are not in what c2 says of this", "disks"},
-		{"Users must edit logs.", "says must; the source says must not", "must"},
-		{"Logs are rotated monthly.", "says monthly; the source says weekly", "monthly"},
+		{"The encapsulation key of ML-KEM-768 has 1,184 bytes.", ""},
+		{"The encapsulation key of ML-KEM-768 has 1088 bytes.", "says 1088 bytes; the source says 1184 bytes"},
+		{"The encapsulation key of ML-KEM-768 has 1184 bits.", "says 1184 bits; the source says 1184 bytes"},
+		{"The encapsulation key of ML-KEM-1024 has 1184 bytes.", "says ML-KEM-1024; the source says ML-KEM-768"},
+		{"Module Learning With Errors is assumed to be hard.", ""},
+		{"Module Learning With Errors is not assumed to be hard.", "denies with “not” what the source affirms"},
+		{"If the server is busy, clients must retry a request at most three times.", "says must; the source says may"},
+		{"If the server is busy, clients may retry a request at least three times.", "says at least; the source says at most"},
+		{"Clients may retry a request at most three times.", "leaves out “if the server is busy”"},
+		{"Logs are rotated weekly because disks are small.", "“because”, “disks”, “small” are not in what c2 says of this"},
+		{"Users must edit logs.", "says must; the source says must not"},
+		{"Logs are rotated monthly.", "“monthly” is not in what c2 says of this"},
 	} {
-		c := NewChecker()
-		other := c.Prepare(guard.Passage{Key: "c2", Text: source})
-		got := c.Check(tc.claim, other)
+		other := Prepare(guard.Passage{Key: "c2", Text: source})
+		got := Check(tc.claim, other)
 		if (got.Verdict == guard.Supported) != (tc.reason == "") || !strings.HasPrefix(got.Reason, tc.reason) {
 			t.Errorf("%s\n\tgot %v %.2f %q\n\twant %q", tc.claim, got.Verdict, got.Score, got.Reason, tc.reason)
 			continue
 		}
 		checkSupport(t, tc.claim, []*Prepared{other}, got)
-		found := tc.marked == ""
-		for _, w := range got.Offending {
-			found = found || strings.TrimRight(tc.claim[w.Start:w.End], ".") == strings.TrimRight(tc.marked, ".")
-		}
-		if !found {
-			t.Errorf("%s: marked %v, want %q", tc.claim, got.Offending, tc.marked)
-		}
-	}
-}
-
-// TestSupportMerges checks that a claim may rest on sentences of different passages, and what is quoted then.
-func TestSupportMerges(t *testing.T) {
-	c := NewChecker(Acronym{"WAL", "write-ahead log"})
-	evidence := []*Prepared{
-		c.Prepare(guard.Passage{Key: "c1", Text: "Some other matter comes first. The write-ahead log is synced before a transaction is acknowledged."}),
-		c.Prepare(guard.Passage{Key: "c2", Text: "Log segments are 64 MiB large. They are recycled after a checkpoint."}),
-	}
-	got := c.Check("The WAL is synced before a transaction is acknowledged, and log segments are 64 MiB large.", evidence...)
-	if got.Verdict != guard.Supported || len(got.Quotes) != 2 || got.Quotes[0].Passage != 0 || got.Quotes[1].Passage != 1 ||
-		!strings.HasPrefix(got.Quotes[0].Text, "The write-ahead") || !strings.HasPrefix(got.Quotes[1].Text, "Log segments") {
-		t.Errorf("%v %.2f %q %+v", got.Verdict, got.Score, got.Reason, got.Quotes)
 	}
 }

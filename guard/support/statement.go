@@ -17,19 +17,19 @@ type segment struct {
 	start, end int // bytes in the passage
 	kind       guard.Kind
 	atoms      sequence
-	heading    int  // the sentence that heads it, or -1
-	lead       int  // the sentence with a colon that leads in to it, or -1
-	item       int  // the first sentence of the item that it is in, or -1
-	column     int  // for a sentence in the cell of a table: the heading of its column; else -1
-	first      int  // for a sentence in the cell of a table: the first cell of its row; else -1
-	bound      int  // the lead-in that denies or conditions it, without which it says something else; or -1
-	spoken     bool // it begins inside a quotation: these are somebody's words
-
-	words []string // of its text, as a claim may have them word for word
-	skip  int      // words at its start that a claim may leave out
+	heading    int      // the sentence that heads it, or -1
+	lead       int      // the sentence with a colon that leads in to it, or -1
+	item       int      // the first sentence of the item that it is in, or -1
+	bound      int      // the lead-in that denies or conditions it, without which it says something else; or -1
+	cell       []int    // for a sentence in the cell of a table: the first cell of its row, the heading of its column
+	spoken     bool     // it begins inside a quotation: these are somebody's words
+	words      []string // of its text, as a claim may have them word for word
+	label      bool     // the first of them is the number of an item, which a claim may leave out
 }
 
-// statement is what a claim may be proven from: a sentence, an item with its lead-in, a list.
+func (s *segment) text(p *Prepared) string { return p.Text[s.start:s.end] }
+
+// statement is what a claim may be proven from: a sentence, or an item with its lead-in.
 type statement struct {
 	parts []int // the sentences that it is made of, in order
 	atoms sequence
@@ -39,15 +39,17 @@ type statement struct {
 // Limits of what is read of one passage.
 const (
 	maxSentences  = 20_000
-	maxListItems  = 30
 	contextBefore = 5  // sentences before a statement that its pronouns may stand for
 	longHeading   = 14 // words of a heading without a mark
 )
 
 var (
-	filled   = regexp.MustCompile(`(?i)(one (?:or more )?of |any of )?(?:each of |all of )?the following(?: [a-z-]+){0,2}\s*[:—-]\s*$`)
-	leadsIn  = regexp.MustCompile(`[:—]\s*$`)
-	paraMark = regexp.MustCompile(`^(?:\([A-Za-z0-9]{1,4}\)\s*)+`)
+	oneOf     = regexp.MustCompile(`(?i)(?:one (?:or more )?of|any of) (?:each of |all of )?the following(?: [a-z-]+){0,2}\s*[:—-]\s*$`)
+	leadsIn   = regexp.MustCompile(`[:—]\s*$`)
+	paraMark  = regexp.MustCompile(`^(?:\([A-Za-z0-9]{1,4}\)\s*)+`)
+	figure    = regexp.MustCompile(`\d+`)
+	letter    = regexp.MustCompile(`[a-z]+`)
+	codeSigns = regexp.MustCompile(`[={}\[\]_\\$]| --|;$`)
 )
 
 // spans cuts a passage into sentences: each of its blocks by itself where they are known.
@@ -64,168 +66,126 @@ func spans(passage *guard.Passage) []sentence.Span {
 	return out
 }
 
-// readSentences cuts a passage into sentences and tells which of them heads or leads in to which.
-func (r *parser) readSentences(passage *guard.Passage) []segment {
-	text := passage.Text
-	var out []segment
-	heading, lead := -1, -1
-	inner := 0 // the column of the first item below a lead-in that is an item itself
-	end := 0   // of the sentence before
-	leadColumn, leadMark, itemMark := 0, "", ""
-	open := quotation{}
-	add := func(start, end int, kind guard.Kind) *segment {
-		start += len(paraMark.FindString(text[start:end]))
-		out = append(out, segment{start: start, end: end, kind: kind, atoms: r.read(text[start:end], start), heading: heading, lead: -1, item: -1, column: -1, first: -1, bound: -1})
-		return &out[len(out)-1]
-	}
-	for _, s := range spans(passage) {
-		switch {
-		case len(out) >= maxSentences:
-			return out
-		case s.Kind == guard.Code:
-			for start := s.Start; start < s.End; { // each line of code says something of its own
-				end := lineEnd(text, start, s.End)
-				for end < s.End && wraps(text[start:end], text[end+1:lineEnd(text, end+1, s.End)]) {
-					end = lineEnd(text, end+1, s.End)
-				}
-				line := text[start:end]
-				add(start+len(line)-len(strings.TrimLeft(line, " \t")), end, guard.Code)
-				start = end + 1
-			}
-			continue
-		case s.Kind == guard.Row:
-			continue // readTables reads them
-		}
-		made := add(s.Start, s.End, s.Kind)
-		n := len(out) - 1
-		column := s.Start - strings.LastIndexByte(text[:s.Start], '\n')
-		between := text[end:s.Start]
-		fresh := strings.TrimSpace(between) != "" // a mark stands before it: it is an item's first sentence
-		follows := n > 0 && out[n-1].kind == s.Kind && !fresh && !strings.Contains(between, "\n\n")
-		if !follows {
-			open = quotation{}
-		}
-		made.spoken = open.said && open.open()
-		open.read(text[s.Start:s.End])
-		end = s.End
-		switch said := strings.TrimSpace(text[s.Start:s.End]); {
-		case s.Kind == guard.Heading || s.Kind == guard.Prose && isHeading(text, s):
-			heading, lead = n, -1
-			made.kind, made.heading = guard.Heading, -1
-		case s.Kind == guard.Item:
-			if lead >= 0 && out[lead].kind == guard.Item && fresh {
-				if lead == n-1 {
-					inner = column
-				}
-				if column < inner || column == leadColumn && markStyle(between) == leadMark {
-					lead = -1 // "(b)" is no item of "(a)"
-				}
-			}
-			made.item = n
-			if fresh {
-				made.lead = lead
-				made.bound = boundBy(out, lead, text)
-			} else if n > 0 {
-				if made.item = out[n-1].item; made.bound < 0 && out[n-1].bound >= 0 && !out[out[n-1].bound].atoms.denies() {
-					made.bound = out[n-1].bound // what a list denies is what its items begin with
-				}
-			}
-			if leadsIn.MatchString(said) && lead < 0 {
-				lead, inner, leadColumn = n, 0, column
-				if leadMark = markStyle(between); !fresh {
-					leadMark = itemMark
-				}
-			}
-			if fresh {
-				itemMark = markStyle(between)
-			}
-		default:
-			switch {
-			case n > 0 && lead == n-1:
-				made.bound = boundBy(out, lead, text)
-			case follows:
-				made.bound = out[n-1].bound
-			}
-			if lead = -1; leadsIn.MatchString(said) {
-				lead = n
-			}
-		}
-	}
-	return out
+// outline cuts a passage into sentences and tells which of them heads or leads in to which.
+type outline struct {
+	*Prepared
+	heading, lead  int
+	leadColumn     int    // where the lead-in begins in its line, if it is an item itself
+	leadMark, mark string // its mark, and that of the last item, with "1" for a number and "a" for a letter
+	curly          int    // quotation marks that are open in the paragraph
+	straight       int    // those of the paragraph that do not tell whether they open
 }
 
-// lineEnd is where the line ends that holds text[start], at the latest at end.
-func lineEnd(text string, start, end int) int {
-	if n := strings.IndexByte(text[start:end], '\n'); n >= 0 {
-		return start + n
+// readSentences fills in the sentences of a passage; readTables reads those in its tables.
+func (p *Prepared) readSentences() {
+	o := outline{Prepared: p, heading: -1, lead: -1}
+	end := 0 // of the sentence before
+	for _, s := range spans(&p.Passage) {
+		switch {
+		case len(p.sentences) >= maxSentences:
+			return
+		case s.Kind == guard.Code:
+			o.readCode(s)
+		case s.Kind != guard.Row:
+			o.readSentence(s, p.Text[end:s.Start])
+			end = s.End
+		}
 	}
-	return end
+}
+
+func (o *outline) add(start, end int, kind guard.Kind) *segment {
+	start += len(paraMark.FindString(o.Text[start:end]))
+	o.sentences = append(o.sentences, segment{start: start, end: end, kind: kind, atoms: read(o.Text[start:end], start),
+		heading: o.heading, lead: -1, item: -1, bound: -1})
+	return &o.sentences[len(o.sentences)-1]
+}
+
+// readCode adds the lines of a listing, each of which says something of its own unless it is prose that goes on on the
+// next one.
+func (o *outline) readCode(s sentence.Span) {
+	lines := strings.SplitAfter(o.Text[s.Start:s.End], "\n")
+	from, end := s.Start, s.Start
+	for i, line := range lines {
+		if end += len(line); i+1 < len(lines) && wraps(line, lines[i+1]) {
+			continue
+		}
+		if said := strings.TrimSpace(o.Text[from:end]); said != "" {
+			from += strings.Index(o.Text[from:end], said)
+			o.add(from, from+len(said), guard.Code)
+		}
+		from = end
+	}
 }
 
 // wraps tells whether a line of a listing is prose that goes on on the next one.
 func wraps(line, next string) bool {
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(next, " \t"))
-	return unicode.IsLower(first) && !isCode(line) && !isCode(next) && strings.Contains(strings.TrimSpace(line), " ")
+	line, next = strings.TrimSpace(line), strings.TrimSpace(next)
+	first, _ := utf8.DecodeRuneInString(next)
+	return unicode.IsLower(first) && strings.Contains(line, " ") && !codeSigns.MatchString(line) && !codeSigns.MatchString(next)
 }
 
-// isCode tells a line of code or of a shell from one of prose, by its signs.
-func isCode(line string) bool {
-	return strings.ContainsAny(line, "={}[]_\\$") || strings.Contains(line, " --") || strings.HasSuffix(line, ";")
-}
-
-// markStyle is the mark of an item with its number as "1" and its letter as "a".
-func markStyle(mark string) string {
-	return strings.Map(func(r rune) rune {
+// readSentence adds a sentence; between is the text that parts it from the one before.
+func (o *outline) readSentence(span sentence.Span, between string) {
+	n, text := len(o.sentences), o.Text[span.Start:span.End]
+	s := o.add(span.Start, span.End, span.Kind)
+	fresh := strings.TrimSpace(between) != "" // a mark stands before it: it is an item's first sentence
+	follows := n > 0 && o.sentences[n-1].kind == span.Kind && !fresh && !strings.Contains(between, "\n\n")
+	if !follows { // what opens with a quotation says who speaks nowhere
+		o.curly, o.straight, text = 0, 0, strings.TrimLeft(text, "“\"")
+	}
+	s.spoken = o.curly > 0 || o.straight%2 > 0
+	o.curly += strings.Count(text, "“") - strings.Count(text, "”")
+	o.straight += strings.Count(text, `"`)
+	switch {
+	case span.Kind == guard.Heading || span.Kind == guard.Prose && isHeading(o.Text, span):
+		s.kind, s.heading = guard.Heading, -1
+		o.heading, o.lead = n, -1
+	case span.Kind == guard.Item:
+		o.readItem(n, fresh, strings.TrimSpace(between))
+	default:
 		switch {
-		case unicode.IsDigit(r):
-			return '1'
-		case unicode.IsLower(r):
-			return 'a'
-		case unicode.IsUpper(r):
-			return 'A'
+		case n > 0 && o.lead == n-1:
+			s.bound = o.boundBy(o.lead)
+		case follows:
+			s.bound = o.sentences[n-1].bound
 		}
-		return r
-	}, strings.TrimSpace(mark))
+		if o.lead = -1; leadsIn.MatchString(text) {
+			o.lead = n
+		}
+	}
+}
+
+// readItem tells what leads in to a sentence of a list; a fresh one begins an item, behind its mark.
+func (o *outline) readItem(n int, fresh bool, mark string) {
+	s := &o.sentences[n]
+	column := s.start - strings.LastIndexByte(o.Text[:s.start], '\n')
+	if fresh {
+		if o.mark = letter.ReplaceAllString(figure.ReplaceAllString(mark, "1"), "a"); o.lead >= 0 && o.sentences[o.lead].kind == guard.Item &&
+			(column < o.leadColumn || column == o.leadColumn && o.mark == o.leadMark) {
+			o.lead = -1 // "(b)" is no item of "(a)"
+		}
+		s.item, s.lead, s.bound = n, o.lead, o.boundBy(o.lead)
+	} else if n > 0 {
+		before := &o.sentences[n-1]
+		if s.item = before.item; before.bound >= 0 && !o.sentences[before.bound].atoms.denies() {
+			s.bound = before.bound // what a list denies is what its items begin with
+		}
+	}
+	if o.lead < 0 && leadsIn.MatchString(o.Text[s.start:s.end]) {
+		o.lead, o.leadColumn, o.leadMark = n, column, o.mark
+	}
 }
 
 // boundBy is the lead-in that says whether, or when, what it leads in to is so: the given one or the one that it
 // stands under; -1 if none does.
-func boundBy(all []segment, lead int, text string) int {
+func (p *Prepared) boundBy(lead int) int {
 	if lead < 0 {
 		return -1
 	}
-	if l := &all[lead]; l.bound < 0 && !l.atoms.restricts() && !choice(text[l.start:l.end]) {
+	if l := &p.sentences[lead]; l.bound < 0 && !l.atoms.restricts() && !oneOf.MatchString(l.text(p)) {
 		return -1
 	}
 	return lead
-}
-
-// quotation follows the quotation marks of a paragraph.
-type quotation struct {
-	depth    int  // of “ and ”
-	straight bool // a " is open
-	said     bool // what is open was opened behind words that say who speaks
-}
-
-func (q *quotation) open() bool { return q.depth > 0 || q.straight }
-
-func (q *quotation) read(text string) {
-	for i, r := range text {
-		if was := q.open(); (r == '“' || r == '"') && !was {
-			q.said = i > 0
-		}
-		switch r {
-		case '“':
-			q.depth++
-		case '”':
-			q.depth = max(0, q.depth-1)
-		case '"': // behind a figure it is a unit
-			before, _ := utf8.DecodeLastRuneInString(text[:i])
-			if q.straight || !unicode.IsLetter(before) && !unicode.IsDigit(before) {
-				q.straight = !q.straight
-			}
-		}
-	}
 }
 
 // isHeading tells whether a sentence without a mark stands in a paragraph of its own, as headings do in plain text.
@@ -240,153 +200,31 @@ func isHeading(text string, s sentence.Span) bool {
 
 // makeStatements puts together what a passage says: its sentences, and its items with what leads in to them.
 func (p *Prepared) makeStatements() {
-	add := func(atoms sequence, parts ...int) {
+	add := func(atoms sequence, row bool, parts ...int) {
 		if len(atoms) > 1 && len(atoms) <= maxAtoms {
-			p.statements = append(p.statements, statement{parts: parts, atoms: atoms})
+			p.statements = append(p.statements, statement{parts: parts, atoms: atoms, row: row})
 		}
 	}
 	for i := range p.sentences {
 		s := &p.sentences[i]
-		if s.asks(p.Text) || s.spoken {
-			continue
-		}
-		if s.bound >= 0 { // it says something else without what leads in to it
-			if add(join(p.sentences[s.bound].atoms, s.atoms.item()), s.bound, i); p.sentences[s.bound].atoms.denies() || s.lead < 0 {
-				continue
-			}
-		} else {
-			add(s.atoms, i)
-			if label := p.labelOf(i); label != nil {
-				add(join(label, sequence{being(s.start, s.start)}, s.atoms), i-1, i)
-			}
-			for _, a := range s.atoms.bracketed() {
-				add(a, i)
-			}
-		}
-		if s.kind == guard.Row && s.first < 0 && len(p.statements) > 0 {
-			p.statements[len(p.statements)-1].row = len(s.atoms) > 1 && len(s.atoms) <= maxAtoms
-			continue
-		}
-		if s.lead < 0 {
-			continue
-		}
-		lead := p.leadIn(s.lead)
-		if !lead.choice && s.bound < 0 {
-			add(join(lead.head, s.atoms.item(), lead.tail), s.lead, i)
-		}
-		if i+1 < len(p.sentences) && p.sentences[i+1].lead == s.lead || p.sentences[i-1].lead != s.lead {
-			continue
-		}
-		var items []sequence // the list as one sentence
-		parts := []int{s.lead}
-		for k := s.lead + 1; k <= i && len(items) <= maxListItems; k++ {
-			if p.sentences[k].lead == s.lead {
-				items, parts = append(items, p.sentences[k].atoms.item()), append(parts, k)
-			}
-		}
-		if len(items) > maxListItems {
-			continue
-		}
-		add(join(lead.head, series(items, lead.choice), lead.tail), parts...)
-		if whole := p.sentences[s.lead].atoms; len(whole) != len(lead.head) {
-			add(join(whole, series(items, lead.choice)), parts...)
+		switch {
+		case s.asks(p.Text) || s.spoken:
+		case s.bound >= 0: // it says something else without what leads in to it
+			add(join(p.sentences[s.bound].atoms, s.atoms.item()), false, s.bound, i)
+		default:
+			add(s.atoms.item(), s.kind == guard.Row && s.cell == nil, i)
 		}
 	}
-}
-
-const maxLabel = 4 // atoms of a name that a glossary explains
-
-// labelOf is the name that sentence i explains, as a glossary does: "Stilling well. A vertical pipe"; nil where it
-// explains none.
-func (p *Prepared) labelOf(i int) sequence {
-	if i == 0 || i >= p.prose || len(p.sentences[i].atoms) == 0 || !p.sentences[i].atoms.at(0, "a", "an", "the") {
-		return nil
-	}
-	label := &p.sentences[i-1]
-	name := label.atoms.trim()
-	if len(name) == 0 || len(name) > maxLabel || label.kind == guard.Heading || label.bound >= 0 || label.heading != p.sentences[i].heading {
-		return nil
-	}
-	named := name.contentCount() > 0 && !name.has(number|mark|verb) && !name.operator(^words.Operator(0))
-	if !named || strings.Contains(p.Text[label.end:p.sentences[i].start], "\n") {
-		return nil
-	}
-	return name
-}
-
-const maxBracketed = 8 // atoms before a bracket that say what the default is of
-
-// bracketed is what a sentence says of defaults in brackets: "X (default 3)".
-func (s sequence) bracketed() (out []sequence) {
-	for i := 1; i+2 < len(s); i++ {
-		if !s.at(i, "(") || !s.at(i+1, "default") {
-			continue
-		}
-		from, to := i-1, s.find(i+2, len(s), ")", ";", ",")
-		for from > 0 && i-from < maxBracketed && s[from-1].is(content|glue) && !s[from-1].is(mark|verb) && s[from-1].op == 0 {
-			from--
-		}
-		value := i + 2
-		for value < to && s[value].is(glue|mark) {
-			value++
-		}
-		if to > value && s[from].is(content|glue) {
-			be := being(s[i].start, s[i].start)
-			out = append(out, join(s[from:i], sequence{be, makeOperator(words.Default, s[i+1].start, s[i+1].end)}, s[value:to]))
-		}
-	}
-	return out
-}
-
-// leadIn is what a sentence with a colon says of the items below it.
-type leadIn struct {
-	head   sequence // what comes before an item: "one of the following values:" gives way to it
-	tail   sequence // what comes behind it: "The following are supported:" says so of each
-	kind   sequence // what it calls the items, where it has a tail
-	choice bool     // it speaks of one of them, or some: of none alone
-}
-
-const longestKind = 7 // atoms of what a lead-in calls the items of its list
-
-func (p *Prepared) leadIn(n int) leadIn {
-	s := &p.sentences[n]
-	at := filled.FindStringSubmatchIndex(p.Text[s.start:s.end])
-	if at == nil {
-		for i := 3; i < min(len(s.atoms), longestKind) && s.atoms.at(0, "the") && s.atoms.at(1, "follow"); i++ {
-			if s.atoms[i].is(verb) || s.atoms[i].op != 0 {
-				return leadIn{kind: s.atoms[2:i], tail: s.atoms[i:].trim()}
-			}
-		}
-		return leadIn{head: s.atoms}
-	}
-	out := leadIn{head: s.atoms, choice: at[2] >= 0 && !s.atoms.operator(negatives|exceptions|words.Unless|scarce)}
-	cut := at[0]
-	if out.choice {
-		cut = at[3]
-	}
-	for i := range out.head {
-		if out.head[i].start >= s.start+cut {
-			out.head = out.head[:i]
-			break
-		}
-	}
-	return out
 }
 
 // Restricts tells whether a sentence that leads in to a list says that its items are not so, or not always, or not
 // all: "Do not:", "If the lamp is lit:", "One of the following:".
 func Restricts(lead string) bool {
-	return (&parser{stems: words.NewStemmer()}).read(lead, 0).restricts() || choice(lead)
+	return read(lead, 0).restricts() || oneOf.MatchString(lead)
 }
 
 func (s sequence) restricts() bool {
-	return s.denies() || s.operator(words.If|words.OnlyIf|words.Unless|words.Until|words.Only|words.Except|words.Without)
-}
-
-// choice tells a lead-in that speaks of one of its items, or some: of none alone.
-func choice(lead string) bool {
-	at := filled.FindStringSubmatchIndex(lead)
-	return at != nil && at[2] >= 0
+	return s.denies() || s.operators(words.If|words.OnlyIf|words.Unless|words.Until|words.Only|words.Except|words.Without) > 0
 }
 
 func (s sequence) denies() bool {
@@ -396,18 +234,24 @@ func (s sequence) denies() bool {
 			break
 		}
 	}
-	return s.operator(negatives|words.Without|words.Except) || s.find(0, len(s), "avoid", "refrain", "bewar") >= 0
+	return s.operators(negatives|words.Without|words.Except) > 0 || s.find(0, len(s), "avoid", "refrain", "bewar") >= 0
 }
 
 // asks tells a question, which says nothing of what it asks about, be it a heading without its mark: "2.9. Can I use
 // it".
 func (s *segment) asks(text string) bool {
-	i := 0
-	for i < len(s.atoms) && s.atoms[i].is(number|mark) {
-		i++
+	if isQuestion(text[s.start:s.end]) {
+		return true
 	}
-	return strings.HasSuffix(strings.TrimRight(text[s.start:s.end], " \t\n*_\"”)"), "?") ||
-		i < len(s.atoms) && (s.atoms[i].op&modals != 0 || s.atoms.at(i, "<aux>")) && (s.kind == guard.Heading || s.atoms.at(i+1, "i", "you", "we"))
+	i := s.atoms.index(func(a *atom) bool { return !a.is(number | mark) })
+	if i < 0 || s.atoms[i].op&modals == 0 && !s.atoms.at(i, "<aux>") {
+		return false
+	}
+	return s.kind == guard.Heading || s.atoms.at(i+1, "i", "you", "we")
+}
+
+func isQuestion(text string) bool {
+	return strings.HasSuffix(strings.TrimRight(text, " \t\n*_\"”)"), "?")
 }
 
 // item is an item of a list without what links it to the next one.
@@ -418,69 +262,51 @@ func (s sequence) item() sequence {
 	return s
 }
 
-// series is items as one sentence lists them.
-func series(items []sequence, choice bool) sequence {
-	var out sequence
-	for i, item := range items {
-		if i > 0 && len(item) > 0 {
-			link := comma(item[0].start)
-			if i == len(items)-1 {
-				link.id, link.norm, link.trait = "and", "and", 0
-				if choice {
-					link.id, link.norm = "or", "or"
-				}
-			}
-			out = append(out, link)
-		}
-		out = append(out, item...)
-	}
-	return out
-}
-
-// context is what the statements around one may lend it.
+// context is what stands around a statement.
 type context struct {
-	near    map[string]bool // the words of heading, lead-in, table caption and title: what the statement is about
-	back    map[string]bool // those, and the words of the sentences before it: what its pronouns may stand for
-	numbers []quantity      // of what it is about
-	names   map[string]bool // of what it is about, without punctuation
+	above  sequence // what it is about: title, heading, lead-in, the head of its column and of its row
+	before sequence // what its pronouns may stand for: the sentences before it
 }
 
 // context of a statement. The passage's title and section speak for all of it.
 func (p *Prepared) context(st *statement) context {
-	c := context{near: p.title.into(make(map[string]bool)), back: make(map[string]bool), names: make(map[string]bool)}
-	about := p.title
 	first := st.parts[0]
 	s := &p.sentences[first]
-	for _, k := range [...]int{s.heading, s.lead, s.column, s.first} {
+	c := context{above: slices.Clip(p.title)}
+	for _, k := range append([]int{s.heading, s.lead}, s.cell...) {
 		if k >= 0 {
-			c.near = p.sentences[k].atoms.into(c.near)
-			about = join(about, p.sentences[k].atoms)
+			c.above = append(c.above, p.sentences[k].atoms...)
 		}
-	}
-	for i := range about {
-		if a := &about[i]; a.is(number) {
-			c.numbers = append(c.numbers, a.quantity)
-		} else if a.is(name) {
-			c.names[bare(a.norm)] = true
-		}
-	}
-	for id := range c.near {
-		c.back[id] = true
 	}
 	if first < p.prose { // a cell says nothing of what stands in other rows
 		for k := max(0, first-contextBefore, s.item); k < first; k++ { // nor an item what others do
 			if p.sentences[k].heading == s.heading {
-				c.back = p.sentences[k].atoms.into(c.back)
+				c.before = append(c.before, p.sentences[k].atoms...)
 			}
 		}
 	}
-	if p.topic != "" {
-		c.back[p.topic] = true
-	}
+	c.before = append(c.before, p.topic)
 	return c
 }
 
-// gives tells whether the context has the number of an atom.
-func (c *context) gives(a *atom) bool {
-	return slices.ContainsFunc(c.numbers, a.quantity.same)
+// findTopic finds the name that a passage has most often: what a sentence of it speaks of when it does not say.
+func (p *Prepared) findTopic() {
+	count := make(map[string]int)
+	most := 1
+	for i := range p.sentences {
+		for _, a := range p.sentences[i].atoms {
+			if !a.is(name|proper) || !a.word() || strings.ContainsAny(a.id, "0123456789") {
+				continue
+			}
+			if count[a.id]++; count[a.id] > most {
+				most, p.topic = count[a.id], a
+			}
+		}
+	}
+}
+
+// lends tells whether what stands around a statement has a word, or what stands above it a number or a name.
+func (c *context) lends(a *atom) bool {
+	return !a.is(number) && c.before.index(func(b *atom) bool { return b.word() && a.id == b.id }) >= 0 ||
+		c.above.index(func(b *atom) bool { return a.same(b) || a.is(name) && b.is(name) && bare(a.norm) == bare(b.norm) }) >= 0
 }

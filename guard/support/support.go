@@ -1,14 +1,13 @@
 package support
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"ibid/guard"
-	"ibid/guard/words"
 )
 
 // Quote is a run of a passage that supports, or comes nearest to supporting, a sentence.
@@ -16,11 +15,6 @@ type Quote struct {
 	Passage    int // index into the evidence
 	Start, End int // byte offsets into the passage's text
 	Text       string
-}
-
-// Words is a run of a sentence that the evidence does not bear out.
-type Words struct {
-	Start, End int // byte offsets into the sentence
 }
 
 // The kinds of steps of a proof.
@@ -31,13 +25,12 @@ const (
 
 // Result is what a check has found.
 type Result struct {
-	Verdict   guard.Verdict
-	Score     float64      // 0 to 1; Supported from MinSupport on, and what is not proven never
-	Reason    string       // why the sentence is not supported, in words; "" if it is
-	Quotes    []Quote      // what proves it or comes nearest to it: whole statements, in the order of the evidence, each once
-	Offending []Words      // in order; nil if supported
-	Reworded  bool         // it is Unsupported, and nothing stands between it and its source but words: no value, name, denial or restriction
-	Proof     []guard.Step // what leads from the quotes to the sentence; nil if it is not supported, empty if they have it word for word
+	Verdict  guard.Verdict
+	Score    float64      // 0 to 1; Supported from MinSupport on, and what is not proven never
+	Reason   string       // why the sentence is not supported, in words; "" if it is
+	Quotes   []Quote      // what proves it or comes nearest to it: whole statements, in the order of the evidence, each once
+	Reworded bool         // it is Unsupported, and nothing stands between it and its source but words: no value, name, denial or restriction
+	Proof    []guard.Step // what leads from the quotes to the sentence; nil if it is not supported, empty if they have it word for word
 }
 
 // Limits of a check. Beyond them the verdict is Unchecked.
@@ -49,28 +42,8 @@ const (
 // MinSupport is the score from which a sentence counts as supported.
 const MinSupport = 0.5
 
-// Checker decides whether sentences follow from the passages they cite. The same input gives the same verdict, and
-// every refusal says what differs. It may be used by several goroutines at once.
-type Checker struct {
-	stems   *words.Stemmer
-	aliases []alias
-}
-
-// NewChecker returns a Checker that knows general English and the acronyms given. Acronyms that a passage introduces
-// itself, "Module Learning With Errors (MLWE)", need not be given.
-func NewChecker(acronyms ...Acronym) *Checker {
-	c := &Checker{stems: words.NewStemmer()}
-	r := &parser{stems: c.stems}
-	for _, a := range acronyms {
-		if al, ok := r.alias(a); ok {
-			c.aliases = append(c.aliases, al)
-		}
-	}
-	return c
-}
-
 // Check decides whether the sentence claim is entailed by the passages, which Prepare has made.
-func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
+func Check(claim string, evidence ...*Prepared) Result {
 	size := 0
 	for _, p := range evidence {
 		size += len(p.Text)
@@ -86,76 +59,37 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 	if q, ok := verbatim(claim, evidence); ok {
 		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
 	}
-	if q, ok := verbatim(withoutColon(claim), evidence); ok {
-		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
+	said := read(claim, 0).item()
+	if len(said) > 3 && said.at(1, ",") && (said[0].norm == "yes" || said[0].norm == "no") { // the answer to a question
+		said = said[2:]
 	}
-	if numbersAlone(claim) { // "10 10 10": each stands in the source, and nothing is said of any
-		return Result{Verdict: guard.Unsupported, Reason: "it is numbers alone, and does not say of what", Offending: []Words{{0, len(claim)}}}
-	}
-	if q, ok := readOut(claim, evidence); ok {
-		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
-	}
-	parser := &parser{stems: c.stems, aliases: c.aliases}
-	plain := parser.read(claim, 0)
 	switch {
-	case plain.contentCount() == 0:
+	case said.contentCount() == 0:
 		return unchecked("the sentence says nothing that could be checked")
+	case said.contentCount() > 1 && said.index(func(a *atom) bool { return a.is(content) && !a.is(number) }) < 0:
+		// "10 10 10": each stands in the source, and nothing is said of any
+		return Result{Verdict: guard.Unsupported, Reason: "it is numbers alone, and does not say of what"}
 	case !slices.ContainsFunc(evidence, func(p *Prepared) bool { return strings.TrimSpace(p.Text) != "" }):
 		return unchecked("there is no evidence to check the sentence against")
 	}
 	e := passages(evidence)
-	folded := plain.answered()
-	for _, p := range evidence {
-		folded = p.parser.fold(folded)
+	if q, ok := e.byForm(said); ok {
+		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []guard.Step{{Kind: OtherForm}}}
 	}
-	for _, said := range [...]sequence{folded, plain.answered()} {
-		if quotes := e.byForms(said); quotes != nil {
-			return Result{Verdict: guard.Supported, Score: 1, Quotes: quotes, Proof: []guard.Step{{Kind: OtherForm}}}
-		}
-	}
-	wrong := (*wrongCell)(nil)
+	var wrong *Result
 	for n, p := range evidence {
-		q, w, ok := p.readOff(n, folded)
-		if ok {
-			return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []guard.Step{{Kind: TableCell, Source: q.Text}}}
+		r := p.readOff(n, claim, said)
+		if r != nil && r.Verdict == guard.Supported {
+			return *r
 		}
-		if wrong == nil {
-			wrong = w
-		}
-		if wrong == nil {
-			wrong = p.wrongRow(n, claim)
-		}
+		wrong = cmp.Or(wrong, r)
 	}
 	if wrong != nil {
-		p := evidence[wrong.passage]
-		return Result{Verdict: guard.Contradicted, Reason: wrong.reason(claim),
-			Quotes: []Quote{p.quote(wrong.passage, wrong.row.start, wrong.row.end)}, Offending: []Words{{0, len(claim)}}}
+		return *wrong
 	}
-	return e.decide(claim, e.nearest(folded))
-}
-
-// answered is a claim without the "Yes," or "No," that it opens with.
-func (s sequence) answered() sequence {
-	if len(s) > 3 && s[1].is(mark) && (s[0].norm == "yes" || s[0].norm == "no") {
-		return s[2:]
-	}
-	return s
+	return e.decide(claim, e.nearest(said))
 }
 
 func unchecked(format string, args ...any) Result {
 	return Result{Verdict: guard.Unchecked, Reason: fmt.Sprintf(format, args...)}
-}
-
-// numbersAlone tells that a sentence is several numbers and no word.
-func numbersAlone(claim string) bool {
-	n := 0
-	for _, f := range strings.Fields(claim) {
-		if strings.ContainsFunc(f, unicode.IsLetter) {
-			return false
-		}
-		if strings.ContainsFunc(f, unicode.IsDigit) {
-			n++
-		}
-	}
-	return n > 1
 }

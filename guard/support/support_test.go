@@ -64,7 +64,7 @@ func TestPairs(t *testing.T) {
 		falseProven, trueContradicted, falseAsk float64 // ceilings
 		trueProven, falseContradicted, trueKept float64 // floors; kept is proven, or left to a judge
 	}{
-		{data + "dev.jsonl", 0, 0.02, 0.17, 0.08, 0.25, 0.27},
+		{data + "dev.jsonl", 0, 0.02, 0.17, 0.05, 0.25, 0.3},
 		{data + "public/begin.jsonl", 0.03, 0.02, 0.5, 0.08, 0, 0},
 		{data + "public/wice.jsonl", 0.03, 0.02, 0.5, 0, 0, 0},
 		{data + "public/fever_symmetric.jsonl", 0.03, 0.03, 0.5, 0, 0, 0},
@@ -73,12 +73,11 @@ func TestPairs(t *testing.T) {
 		t.Run(filepath.Base(set.path), func(t *testing.T) {
 			count := map[string]int{}
 			for _, p := range readPairs(t, set.path) {
-				c := NewChecker()
 				var evidence []*Prepared
 				for _, text := range p.Evidence {
-					evidence = append(evidence, c.Prepare(guard.Passage{Text: text, Heading: p.Title + "\n" + p.Section}))
+					evidence = append(evidence, Prepare(guard.Passage{Text: text, Heading: p.Title + "\n" + p.Section}))
 				}
-				got := c.Check(p.Claim, evidence...)
+				got := Check(p.Claim, evidence...)
 				count[p.Label]++
 				count[p.Label+" "+got.Verdict.String()]++
 				if got.Verdict == guard.Supported || got.Reworded {
@@ -87,7 +86,7 @@ func TestPairs(t *testing.T) {
 				if got.Verdict == guard.Supported && p.Label != "supported" || *show == got.Verdict.String()+"-"+p.Label {
 					t.Logf("%s %s is %v: %s\n\t%s\n\t%+v\n\t%+v", p.ID, p.Kind, got.Verdict, p.Claim, got.Reason, got.Quotes, got.Proof)
 				}
-				if got.Verdict != guard.Supported && got.Verdict != guard.Unchecked && (got.Reason == "" || len(got.Offending) == 0) {
+				if got.Verdict != guard.Supported && got.Verdict != guard.Unchecked && got.Reason == "" {
 					t.Errorf("%s: not proven without a reason", p.ID)
 				}
 			}
@@ -115,8 +114,7 @@ func TestPairs(t *testing.T) {
 
 // Numbers that all stand in the source say nothing by themselves; one may be an answer.
 func TestNumbersAlone(t *testing.T) {
-	c := NewChecker()
-	row := c.Prepare(guard.Passage{Key: "c1", Text: "sensor | kind | class | range | step | limit\nPeriwinkle | float in a well | C | 0 to 8 | 20 | 10"})
+	row := Prepare(guard.Passage{Key: "c1", Text: "sensor | kind | class | range | step | limit\nPeriwinkle | float in a well | C | 0 to 8 | 20 | 10"})
 	for claim, want := range map[string]guard.Verdict{
 		"10 10 10 10 10 10": guard.Unsupported,
 		"10 20":             guard.Unsupported,
@@ -124,7 +122,7 @@ func TestNumbersAlone(t *testing.T) {
 		"0 to 8 | 20 | 10":  guard.Supported, // to the letter
 		"10":                guard.Supported,
 	} {
-		if got := c.Check(claim, row); got.Verdict != want {
+		if got := Check(claim, row); got.Verdict != want {
 			t.Errorf("%q: %s (%s), want %s", claim, got.Verdict, got.Reason, want)
 		}
 	}

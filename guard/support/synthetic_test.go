@@ -59,8 +59,7 @@ func TestSyntheticPairs(t *testing.T) {
 			t.Skipf("no sources of Go's library: %v", err)
 		}
 		for _, p := range pairs {
-			c := support.NewChecker()
-			got := c.Check(p.claim, c.Prepare(guard.Passage{Text: p.evidence, Heading: p.title}))
+			got := support.Check(p.claim, support.Prepare(guard.Passage{Text: p.evidence, Heading: p.title}))
 			switch {
 			case p.holds:
 				holds++

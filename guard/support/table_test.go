@@ -31,8 +31,7 @@ func TestSupportTables(t *testing.T) {
 		{"The ciphertext of ML-KEM-768 has 1088 bits.", "1088 bits"},
 		{"The signature of ML-KEM-768 has 1088 bytes.", "signature"},
 	} {
-		c := NewChecker()
-		got := c.Check(tc.claim, c.Prepare(guard.Passage{Key: "c1", Text: sizes}))
+		got := Check(tc.claim, Prepare(guard.Passage{Key: "c1", Text: sizes}))
 		if (got.Verdict == guard.Supported) != (tc.reason == "") || !strings.Contains(got.Reason, tc.reason) {
 			t.Errorf("%s\n\tgot %v (%.2f) %q", tc.claim, got.Verdict, got.Score, got.Reason)
 		}
@@ -50,8 +49,7 @@ func TestBarInACell(t *testing.T) {
 		{"|Option|Pattern|\n|---|---|\n|alpha|ab|\n|beta|c|", "beta: Pattern c", guard.Supported},
 		{"| Option |Pattern | Meaning |\n|---|---|---|\n| alpha |ab | both letters |", "alpha: Pattern ab", guard.Supported},
 	} {
-		c := NewChecker()
-		if got := c.Check(tt.claim, c.Prepare(guard.Passage{Key: "c1", Text: tt.table})); got.Verdict != tt.want {
+		if got := Check(tt.claim, Prepare(guard.Passage{Key: "c1", Text: tt.table})); got.Verdict != tt.want {
 			t.Errorf("%s of\n%s\n\tgot %v (%.2f) %q", tt.claim, tt.table, got.Verdict, got.Score, got.Reason)
 		}
 	}

@@ -1,23 +1,25 @@
 package words
 
 import (
+	"cmp"
 	_ "embed" // the phrases
-	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 )
 
-// Operator is a closed class of English that decides what a sentence commits itself to, or a set of them.
+// Operator is a closed class of English that decides what a sentence commits itself to, or a set of them; 0 is a plain
+// word that is written in other words.
 type Operator uint64
 
-// The operators, in the order of the lines of operators.txt, which has the phrases of each.
+// The operators, in the order of operators.txt, which has the phrases of each.
 const (
 	AtLeast Operator = 1 << iota
 	AtMost
 	MoreThan
 	LessThan
+	About
+	Exactly
 	Must
 	Should
 	May
@@ -25,71 +27,36 @@ const (
 	NeedNot
 	Not
 	Non
-	NoLonger
-	No
-	Nor
+	None
 	Hardly
-	Never
 	If
 	OnlyIf
 	Unless
 	Until
 	Before
 	After
-	Because
-	Instead
-	SuchAs
-	Namely
-	All
-	Any
 	Only
-	Most
-	Some
-	Many
-	Several
-	Few
-	Always
-	Usually
-	Often
-	Sometimes
-	Rarely
-	Default
-	About
-	Exactly
 	Except
 	Without
+	Instead
+	Default
+	Because
+	Aside // such as, namely
 	But
 	Although
 	By
-	And
-	To
-	Equals
-	Is
-	Called
-	Auxiliary
+	Every // all, always
+	Any
+	Most // most, usually, many, often
+	Some // some, sometimes, several
+	Few  // few, rarely
 )
-
-// operatorNames are the names of the lines of operators.txt, in their order.
-var operatorNames = [...]string{
-	"ge", "le", "gt", "lt", "must", "should", "may", "cannot", "neednot", "not", "non", "nolonger", "no", "nor", "hardly",
-	"never", "if", "iff", "unless", "until", "before", "after", "because", "instead", "eg", "ie", "all", "any",
-	"only", "most", "some", "many", "several", "few", "always", "usually", "often", "sometimes", "rarely",
-	"default", "about", "exactly", "except", "without", "but", "although", "by", "and", "to", "eq", "is", "called",
-	"aux",
-}
-
-// String names an operator as operators.txt does, a set by the first of its operators.
-func (o Operator) String() string {
-	if o == 0 {
-		return ""
-	}
-	return operatorNames[bits.TrailingZeros64(uint64(o))]
-}
 
 // Phrase is one way of writing an operator.
 type Phrase struct {
-	Rest     []string // the words after the first; "~be" is any form of be
 	Operator Operator
+	Name     string   // under which it is compared
+	Rest     []string // the words after the first; "~be" is any form of be, "#" a number behind the phrase
 }
 
 //go:embed operators.txt
@@ -98,14 +65,15 @@ var operatorText string
 // Operators are the phrases of the closed classes by their first word, the longest first.
 var Operators = sync.OnceValue(func() map[string][]Phrase {
 	out := make(map[string][]Phrase)
-	for i, line := range read(operatorText)[""] {
-		name, phrases := cutColon(line)
-		if name != operatorNames[i] {
-			panic("words: the operators are not in the order of their constants: " + name)
+	op, class := Operator(0), "word"
+	for head, phrases := range pairs(operatorText, "") {
+		what := strings.Fields(head)
+		if what[0] != class {
+			op, class = max(1, op<<1), what[0]
 		}
 		for phrase := range strings.SplitSeq(phrases, ", ") {
 			w := strings.Fields(phrase)
-			out[w[0]] = append(out[w[0]], Phrase{Rest: w[1:], Operator: 1 << i})
+			out[w[0]] = append(out[w[0]], Phrase{op, what[len(what)-1], w[1:]})
 		}
 	}
 	for _, phrases := range out {
@@ -117,15 +85,14 @@ var Operators = sync.OnceValue(func() map[string][]Phrase {
 //go:embed opposites.txt
 var oppositeText string
 
-type side struct{ group, side int }
-
-var opposites = sync.OnceValue(func() map[string][]side {
-	out := make(map[string][]side)
-	for group, line := range read(oppositeText)[""] {
-		for i, words := range strings.Split(line, "|") {
-			for w := range strings.SplitSeq(words, ",") {
-				w = strings.TrimSpace(w)
-				out[w] = append(out[w], side{group, i})
+// opposites are the words on the other side of each line that has a word.
+var opposites = sync.OnceValue(func() map[string][]string {
+	out := make(map[string][]string)
+	for _, line := range read(oppositeText)[""] {
+		left, right, _ := strings.Cut(line, " | ")
+		for a := range strings.SplitSeq(left, ", ") {
+			for b := range strings.SplitSeq(right, ", ") {
+				out[a], out[b] = append(out[a], b), append(out[b], a)
 			}
 		}
 	}
@@ -133,52 +100,21 @@ var opposites = sync.OnceValue(func() map[string][]side {
 })
 
 // Opposite tells whether two lower-case words deny each other, as "before" and "after" do.
-func Opposite(a, b string) bool {
-	for _, x := range opposites()[a] {
-		for _, y := range opposites()[b] {
-			if x.group == y.group && x.side != y.side {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// HasOpposite tells whether a lower-case word has one.
-func HasOpposite(word string) bool { return len(opposites()[word]) > 0 }
+func Opposite(a, b string) bool { return slices.Contains(opposites()[a], b) }
 
 //go:embed equivalents.txt
 var equivalentText string
 
-var equivalents = sync.OnceValue(func() map[string][]int {
-	out := make(map[string][]int)
-	for group, line := range read(equivalentText)[""] {
+var equivalents = sync.OnceValue(func() map[string]string {
+	out := make(map[string]string)
+	for _, line := range read(equivalentText)[""] {
 		for w := range strings.FieldsSeq(line) {
-			stem, _ := stems(w)
-			out[stem] = append(out[stem], group)
+			stem, _ := Stems(w)
+			out[stem] = "=" + line
 		}
 	}
 	return out
 })
 
-// Equivalent tells whether two stems say the same.
-func Equivalent(a, b string) bool {
-	for _, x := range equivalents()[a] {
-		if slices.Contains(equivalents()[b], x) {
-			return true
-		}
-	}
-	return false
-}
-
-// EquivalentKeys name the groups of words that a stem says the same as.
-func EquivalentKeys(stem string) []string {
-	var out []string
-	for _, group := range equivalents()[stem] {
-		out = append(out, "="+strconv.Itoa(group))
-	}
-	return out
-}
-
-// HasEquivalent tells whether a stem has others that say the same.
-func HasEquivalent(stem string) bool { return len(equivalents()[stem]) > 0 }
+// EquivalentKey is the same for the stems of words that say the same.
+func EquivalentKey(stem string) string { return cmp.Or(equivalents()[stem], stem) }

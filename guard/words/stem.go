@@ -9,42 +9,13 @@ import (
 	"github.com/blevesearch/snowballstem/english"
 )
 
-// Stemmer reduces English words to the two forms under which they are compared. It remembers what it has computed, and
-// may be used by several goroutines at once.
-type Stemmer struct {
-	mu   sync.RWMutex
-	seen map[string][2]string
-}
-
-// maxRemembered bounds the memory of a Stemmer; beyond it words are computed anew.
-const maxRemembered = 1 << 14
-
-// NewStemmer returns a Stemmer that has seen no word yet.
-func NewStemmer() *Stemmer { return &Stemmer{seen: make(map[string][2]string)} }
-
-// Stems returns the forms of a lower-case word: stem, Snowball English (Porter2) with irregular forms taken back
-// first, keeps "failure" and "failed" apart; root, the stem without a suffix that makes a noun or an adjective of a
-// verb, does not.
-func (s *Stemmer) Stems(word string) (stem, root string) {
-	s.mu.RLock()
-	f, ok := s.seen[word]
-	s.mu.RUnlock()
-	if ok {
-		return f[0], f[1]
-	}
-	stem, root = stems(word)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.seen) < maxRemembered {
-		s.seen[strings.Clone(word)] = [2]string{stem, root}
-	}
-	return stem, root
-}
-
 // maxStemmed is the longest word, in bytes, that can be an English one.
 const maxStemmed = 40
 
-func stems(word string) (stem, root string) {
+// Stems returns the forms under which a lower-case word is compared: stem, Snowball English (Porter2) with irregular
+// forms taken back first, keeps "failure" and "failed" apart; root, the stem without a suffix that makes a noun or an
+// adjective of a verb, does not.
+func Stems(word string) (stem, root string) {
 	if len(word) > maxStemmed {
 		return word, word
 	}
@@ -62,6 +33,9 @@ func Snowball(word string) string {
 	return env.Current()
 }
 
+// MinRoot is the length, in bytes, from which a root says something.
+const MinRoot = 4
+
 // rootOf strips what Snowball leaves of -ure, -ance, -ence, -ment, -ion, -er, -or, -able, -ive, -al, -age, -th, as
 // long as MinRoot letters remain.
 func rootOf(stem string) string {
@@ -77,17 +51,13 @@ func rootOf(stem string) string {
 	return stem
 }
 
-// MinRoot is the length, in bytes, from which a root says something.
-const MinRoot = 4
-
 //go:embed irregular.txt
 var irregularText string
 
 // irregular holds the base form of irregular verb forms and plurals.
 var irregular = sync.OnceValue(func() map[string]string {
 	out := make(map[string]string)
-	for _, line := range read(irregularText)[""] {
-		base, forms := cutColon(line)
+	for base, forms := range pairs(irregularText, "") {
 		for w := range strings.FieldsSeq(forms) {
 			out[w] = base
 		}

@@ -12,13 +12,7 @@ type Dimension string
 // The dimensions that rules speak of.
 const (
 	NoDimension Dimension = ""
-	Information Dimension = "information" // bits
-	Duration    Dimension = "duration"    // seconds
-	Celsius     Dimension = "celsius"
-	Fahrenheit  Dimension = "fahrenheit"
 	Fraction    Dimension = "fraction" // per cent
-	Angle       Dimension = "angle"
-	Calendar    Dimension = "calendar" // a date: days since year 0, months counted as 31 days
 )
 
 // Unit is a unit of measurement.
@@ -31,36 +25,23 @@ type Unit struct {
 //go:embed units.txt
 var unitText string
 
-type units struct{ symbols, names, adverbs map[string]Unit }
-
-var allUnits = sync.OnceValue(func() *units {
-	f := read(unitText)
-	return &units{f.units("symbols"), f.units("names"), f.units("adverbs")}
-})
-
-// units is a section of lines "information 8000 8192: kB KB", by word.
-func (f file) units(section string) map[string]Unit {
+// units are those of the lines "information 8000 8192: kB KB", by word: as it is written, or in lower case.
+var units = sync.OnceValue(func() map[string]Unit {
 	out := make(map[string]Unit)
-	for _, line := range f[section] {
-		what, names := cutColon(line)
-		w := strings.Fields(what)
-		u := Unit{Dimension: Dimension(w[0]), Factor: number(w[1])}
-		if len(w) > 2 {
-			u.Other = number(w[2])
-		}
-		for name := range strings.FieldsSeq(names) {
-			out[name] = u
+	for _, section := range [...]string{"names", "symbols"} {
+		for what, names := range pairs(unitText, section) {
+			w := strings.Fields(what + " 0")
+			for name := range strings.FieldsSeq(names) {
+				out[name] = Unit{Dimension: Dimension(w[0]), Factor: number(w[1]), Other: number(w[2])}
+			}
 		}
 	}
 	return out
-}
+})
 
-// UnitOf returns the unit that a word names. Case counts only where it tells units apart: "Mb" and "MB", "s" and "S".
+// UnitOf returns the unit that a word names. Case counts where it tells units apart: "Mb" and "MB", "s" and "S".
 func UnitOf(word string) (Unit, bool) {
-	u, ok := allUnits().symbols[word]
-	if !ok {
-		u, ok = UnitNamed(word)
-	}
+	u, ok := units()[word]
 	return u, ok
 }
 
@@ -68,16 +49,4 @@ func UnitOf(word string) (Unit, bool) {
 func IsUnit(word string) bool {
 	_, ok := UnitOf(word)
 	return ok
-}
-
-// UnitNamed knows the units that are written out, by their lower-case names.
-func UnitNamed(name string) (Unit, bool) {
-	u, ok := allUnits().names[name]
-	return u, ok
-}
-
-// Period knows the adverbs that name one: "hourly" is once an hour.
-func Period(adverb string) (Unit, bool) {
-	u, ok := allUnits().adverbs[adverb]
-	return u, ok
 }

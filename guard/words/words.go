@@ -3,6 +3,7 @@ package words
 import (
 	_ "embed" // the lists
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -22,11 +23,8 @@ const (
 
 	Frame       Class = "frame"        // of the asking, not of what is asked about
 	Filler      Class = "filler"       // the same, by its letters alone
-	Asking      Class = "asking"       // they begin a question of its own
-	Determiner  Class = "determiners"  //
 	Preposition Class = "prepositions" //
 	Conjunction Class = "conjunctions" //
-	Modal       Class = "modals"       //
 	Counting    Class = "counting"     // they may stand before a number that counts or dates
 	BehindName  Class = "behind-name"  // they stand behind a number that is a name
 	Numbered    Class = "numbered"     // things whose number is never a year
@@ -37,9 +35,9 @@ const (
 	ClassNoun   Class = "class-nouns"  // by their stems too
 	Attribution Class = "attribution"  // by their stems too
 	Glue        Class = "glue"         //
-	Pronoun     Class = "pronouns"     //
-	Computed    Class = "computed"     //
 	Denying     Class = "denying"      // they deny by themselves; by their stems too
+	Front       Class = "front"        // they open an adjunct that a comma ends
+	Subject     Class = "subjects"     // they may stand behind a verb that is put first
 	Linking     Class = "linking"      // they link a sentence to the one before and say nothing of it
 )
 
@@ -47,15 +45,16 @@ const (
 var classText string
 
 var classes = sync.OnceValue(func() map[Class]map[string]bool {
-	f := read(classText)
-	out := make(map[Class]map[string]bool, len(f))
-	for name := range f {
-		out[Class(name)] = f.set(name)
-	}
-	for _, c := range [...]Class{Light, Verb, Reading, ClassNoun, Attribution, Denying} {
-		for w := range f.set(string(c)) {
-			stem, _ := stems(w)
-			out[c][stem] = true
+	byStem := []Class{Light, Verb, Reading, ClassNoun, Attribution, Denying}
+	out := make(map[Class]map[string]bool)
+	for name, lines := range read(classText) {
+		c := Class(name)
+		out[c] = make(map[string]bool)
+		for w := range strings.FieldsSeq(strings.Join(lines, " ")) {
+			if out[c][w] = true; slices.Contains(byStem, c) {
+				stem, _ := Stems(w)
+				out[c][stem] = true
+			}
 		}
 	}
 	return out
@@ -70,32 +69,37 @@ func (c Class) Words() []string { return slices.Sorted(maps.Keys(classes()[c])) 
 //go:embed numbers.txt
 var numberText string
 
-type numerals struct {
-	cardinals, magnitudes, ordinals, months map[string]float64
-}
-
-var allNumerals = sync.OnceValue(func() *numerals {
-	f := read(numberText)
-	return &numerals{f.numbers("cardinals"), f.numbers("magnitudes"), f.numbers("ordinals"), f.numbers("months")}
+// numerals are the values of the words of a section.
+var numerals = sync.OnceValue(func() map[string]map[string]float64 {
+	out := make(map[string]map[string]float64)
+	for _, section := range [...]string{"cardinals", "magnitudes", "ordinals", "months"} {
+		out[section] = make(map[string]float64)
+		for value, names := range pairs(numberText, section) {
+			for w := range strings.FieldsSeq(names) {
+				out[section][w] = number(value)
+			}
+		}
+	}
+	return out
 })
 
 // Cardinal returns the number below a hundred that one word names.
 func Cardinal(word string) (float64, bool) {
-	v, ok := allNumerals().cardinals[word]
+	v, ok := numerals()["cardinals"][word]
 	return v, ok
 }
 
 // Magnitude returns the factor of "hundred", "million" and of the parts "tenths", "millionth" that are below one.
 func Magnitude(word string) (float64, bool) {
-	v, ok := allNumerals().magnitudes[word]
+	v, ok := numerals()["magnitudes"][word]
 	return v, ok
 }
 
 // Ordinal returns the rank that a word names, 0 if none.
-func Ordinal(word string) float64 { return allNumerals().ordinals[word] }
+func Ordinal(word string) float64 { return numerals()["ordinals"][word] }
 
 // Month returns the number of the month that a word names in full, 0 if none.
-func Month(word string) float64 { return allNumerals().months[word] }
+func Month(word string) float64 { return numerals()["months"][word] }
 
 // Abbreviation says what a full stop after a shortened word means.
 type Abbreviation uint8
@@ -115,11 +119,9 @@ var abbreviationText string
 var abbreviations = sync.OnceValue(func() map[string]Abbreviation {
 	f := read(abbreviationText)
 	out := make(map[string]Abbreviation)
-	for kind, section := range map[Abbreviation]string{
-		NeverLast: "never-last", BeforeNumber: "before-number", BeforeName: "before-name", BeforeLower: "before-lower",
-	} {
-		for w := range f.set(section) {
-			out[w] = kind
+	for i, section := range [...]string{"never-last", "before-number", "before-name", "before-lower"} {
+		for w := range strings.FieldsSeq(strings.Join(f[section], " ")) {
+			out[w] = NeverLast + Abbreviation(i)
 		}
 	}
 	return out
@@ -172,36 +174,15 @@ func read(text string) file {
 	return f
 }
 
-// set is the words of a section.
-func (f file) set(section string) map[string]bool {
-	out := make(map[string]bool)
-	for _, line := range f[section] {
-		for w := range strings.FieldsSeq(line) {
-			out[w] = true
+// pairs are the lines "what: words" of a section. What is embedded is right, or no test passes.
+func pairs(text, section string) iter.Seq2[string, string] {
+	return func(yield func(what, words string) bool) {
+		for _, line := range read(text)[section] {
+			if what, words, _ := strings.Cut(line, ": "); !yield(what, words) {
+				return
+			}
 		}
 	}
-	return out
-}
-
-// numbers is a section of lines "12: twelve", by word.
-func (f file) numbers(section string) map[string]float64 {
-	out := make(map[string]float64)
-	for _, line := range f[section] {
-		value, names := cutColon(line)
-		for w := range strings.FieldsSeq(names) {
-			out[w] = number(value)
-		}
-	}
-	return out
-}
-
-// cutColon cuts a line "what: words". What is embedded is right, or no test passes.
-func cutColon(line string) (what, words string) {
-	what, words, ok := strings.Cut(line, ": ")
-	if !ok {
-		panic(fmt.Sprintf("words: no colon in %q", line))
-	}
-	return what, words
 }
 
 func number(s string) float64 {

@@ -22,17 +22,12 @@ func TestFiles(t *testing.T) {
 	if v, ok := Magnitude("thousandth"); !ok || v != 1e-3 {
 		t.Errorf("a thousandth is %v", v)
 	}
-	if u, _ := UnitOf("KB"); u != (Unit{Information, 8000, 8192}) {
+	if u, _ := UnitOf("KB"); u != (Unit{"information", 8000, 8192}) {
 		t.Errorf("KB is %v", u)
 	}
-	if u, _ := Period("daily"); u != (Unit{Dimension: Duration, Factor: 86400}) {
-		t.Errorf("daily is %v", u)
-	}
 	dimensions := map[Dimension]bool{}
-	for _, section := range []map[string]Unit{allUnits().symbols, allUnits().names, allUnits().adverbs} {
-		for _, u := range section {
-			dimensions[u.Dimension] = true
-		}
+	for _, u := range units() {
+		dimensions[u.Dimension] = true
 	}
 	if len(dimensions) != 18 { // a name that is misspelled makes one more
 		t.Errorf("the dimensions are %v", dimensions)
@@ -40,12 +35,9 @@ func TestFiles(t *testing.T) {
 }
 
 func TestStems(t *testing.T) {
-	s := NewStemmer()
 	for _, w := range [...][3]string{{"failure", "failur", "fail"}, {"failed", "fail", "fail"}, {"wrote", "write", "writ"}, {"keys", "key", "key"}} {
-		for range 2 { // computed, remembered
-			if stem, root := s.Stems(w[0]); stem != w[1] || root != w[2] {
-				t.Errorf("%s: %s, %s", w[0], stem, root)
-			}
+		if stem, root := Stems(w[0]); stem != w[1] || root != w[2] {
+			t.Errorf("%s: %s, %s", w[0], stem, root)
 		}
 	}
 }
@@ -54,6 +46,11 @@ func TestOperators(t *testing.T) {
 	longest := Operators()["no"][0]
 	if len(longest.Rest) == 0 {
 		t.Errorf("a short phrase is read before a longer one: %+v", longest)
+	}
+	for first, want := range map[string]Operator{"minimum": AtLeast, "must": Must, "hardly": Hardly, "unless": Unless, "though": Although, "rarely": Few} {
+		if p := Operators()[first]; p[len(p)-1].Operator != want {
+			t.Errorf("%s is %+v", first, p)
+		}
 	}
 	if !Opposite("before", "after") || !Opposite("after", "before") || Opposite("before", "earlier") {
 		t.Error("opposites")

@@ -111,7 +111,7 @@ func TestHandbook(t *testing.T) {
 		a.Timings, a.Selection.Latency = engine.Timings{}, 0
 		return a
 	}
-	const well = "A stilling well is a vertical pipe with a small opening below the water [c1]."
+	const well = "The vertical pipe with a small opening below the water [c1]."
 	falls := defaults()
 	falls.Fallback = extract.Generator{}
 	follows := falls

@@ -1,0 +1,267 @@
+package support
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ibid/guard"
+	"ibid/guard/words"
+)
+
+// reading holds a claim against one row of a table, whose name it has.
+type reading struct {
+	*table
+	row     *row
+	claim   sequence
+	used    []bool // atoms of the claim that the row's name or a value accounts for
+	columns []int  // whose headings the claim names, in the order in which it does
+	rest    []int  // atoms of the claim that must be values
+}
+
+// readOff proves a claim from a row of a table of the passage, or tells which cell says otherwise; nil if none does.
+func (p *Prepared) readOff(passage int, text string, claim sequence) (out *Result) {
+	for k := range p.tables {
+		t := &p.tables[k]
+		for i := range t.rows {
+			r := reading{table: t, claim: claim, row: &t.rows[i]}
+			if !r.names() {
+				continue
+			}
+			q := p.quote(passage, r.row.start, r.row.end)
+			c, said := r.wrong()
+			if r.gives() {
+				return &Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []guard.Step{{Kind: TableCell, Source: q.Text}}}
+			}
+			if said != nil && out == nil {
+				place := strings.TrimSuffix(r.row.cells[0].text+", "+t.heading(c).text, ", ")
+				out = &Result{Verdict: guard.Contradicted, Quotes: []Quote{q},
+					Reason: "says " + clip(text, said) + "; the table gives " + r.row.cells[c].text + " for " + place}
+			}
+		}
+	}
+	return out
+}
+
+// names tells whether the claim names the row, and no other whose name has more words; it finds the columns that the
+// claim names, and what it says besides.
+func (r *reading) names() bool {
+	key := r.row.cells[0].atoms
+	if len(key) == 0 || len(key) > maxCellWords || !r.claim.holds(key) {
+		return false
+	}
+	for i := range r.rows {
+		if other := r.rows[i].cells[0].atoms; len(other) > len(key) && other.holds(key) && r.claim.holds(other) {
+			return false
+		}
+	}
+	r.used = make([]bool, len(r.claim))
+	for k := range key {
+		if i := r.place(&key[k]); i >= 0 {
+			r.used[i] = true
+		}
+	}
+	r.findColumns()
+	for i := range r.claim {
+		if !r.used[i] && !r.idle(&r.claim[i]) {
+			r.rest = append(r.rest, i)
+		}
+	}
+	return true
+}
+
+// place is where the claim has an atom that is not used, or -1.
+func (r *reading) place(a *atom) int {
+	for i := range r.claim {
+		if !r.used[i] && r.claim[i].like(a) {
+			return i
+		}
+	}
+	return -1
+}
+
+// findColumns lists the columns that the claim names.
+func (r *reading) findColumns() {
+	places := make(map[int]int)
+	for c := 1; c < len(r.header); c++ {
+		if place := r.placeOfHeading(c); place >= 0 {
+			r.columns, places[c] = append(r.columns, c), place
+		}
+	}
+	if r.columns == nil && len(r.row.cells) == 2 { // it need not be told which
+		r.columns = []int{1}
+	}
+	slices.SortStableFunc(r.columns, func(a, b int) int { return cmp.Compare(places[a], places[b]) })
+}
+
+// placeOfHeading is where the claim has the first of the words of a heading, -1 if it has not all of them, units aside.
+func (r *reading) placeOfHeading(c int) int {
+	first := -1
+	for _, a := range r.header[c].atoms {
+		if !a.is(content) || a.isUnit() {
+			continue
+		}
+		place := r.place(&a)
+		if place < 0 {
+			return -1
+		}
+		if first < 0 || place < first {
+			first = place
+		}
+	}
+	return first
+}
+
+// idle tells what a claim needs to read a cell out, and what stands above the cell. No operator is, unless it stands in
+// the heading.
+func (r *reading) idle(a *atom) bool {
+	for _, c := range append([]int{0}, r.columns...) {
+		if r.heading(c).atoms.placeOf(a) >= 0 {
+			return true
+		}
+	}
+	if a.op&^(words.Exactly|words.By) != 0 {
+		return false
+	}
+	return !a.is(content) || words.Reading.Has(a.id) || words.Attribution.Has(a.id) || words.ClassNoun.Has(a.id) ||
+		r.about.placeOf(a) >= 0 && !a.is(number) || r.row.cells[0].atoms.placeOf(a) >= 0
+}
+
+// heading is that of a column, an empty cell where the table has none.
+func (t *table) heading(c int) *cell {
+	if t.header == nil {
+		return &cell{}
+	}
+	return &t.header[c]
+}
+
+// gives tells whether the claim has what the cells of the columns say that it names, in their order, and says nothing
+// else.
+func (r *reading) gives() bool {
+	at := -1
+	for _, c := range r.columns {
+		place := r.find(c)
+		if place <= at {
+			return false
+		}
+		at = place
+	}
+	return r.columns != nil && !slices.ContainsFunc(r.rest, func(i int) bool { return !r.used[i] })
+}
+
+// find is where the claim has what a cell says, in a row, which is used then; -1 if it has not. A number may have the unit
+// that the heading or the caption gives.
+func (r *reading) find(c int) int {
+	atoms := r.row.cells[c].atoms
+	if len(atoms) == 0 || len(atoms) > maxCellWords {
+		return -1
+	}
+search:
+	for i := 0; i+len(atoms) <= len(r.claim); i++ {
+		for k := range atoms {
+			a, b := &r.claim[i+k], &atoms[k]
+			if plain := a.is(mark) && b.is(mark) && !a.is(content) && !b.is(content); r.used[i+k] || !plain && !a.same(b) && !r.sameWithUnit(a, b, c) {
+				continue search
+			}
+		}
+		for k := range atoms {
+			r.used[i+k] = true
+		}
+		return i
+	}
+	return -1
+}
+
+// sameWithUnit tells whether a number of the claim is that of a cell in the unit of its heading or of the caption.
+func (t *table) sameWithUnit(claim, cell *atom, c int) bool {
+	if !claim.is(number) || !cell.is(number) || cell.quantity.dim != "" || claim.quantity.dim == "" {
+		return false
+	}
+	for _, s := range [...]sequence{t.heading(c).atoms, t.caption} {
+		if i := s.index((*atom).isUnit); i >= 0 {
+			u, _ := words.UnitOf(s[i].text)
+			return claim.quantity.same(cell.quantity.in(u))
+		}
+	}
+	return false
+}
+
+// wrong finds the column whose cell has another value than the claim says: another number than it gives for a column that
+// it names, or what only another row has.
+func (r *reading) wrong() (column int, said sequence) {
+	for _, i := range r.rest {
+		said = append(said, r.claim[i])
+	}
+	isNumber := said.index(func(a *atom) bool { return !a.is(number) }) < 0
+	if isNumber && len(said) == len(r.columns) {
+		for k, c := range r.columns {
+			if r.row.cells[c].isValue() && !r.equals(c, &said[k]) {
+				return c, said[k : k+1]
+			}
+		}
+	}
+	if isNumber && len(r.columns) > 0 || said.operators(anyOperator) > 0 || slices.ContainsFunc(r.row.cells[1:], func(c cell) bool { return c.has(said) > 0 }) {
+		return 0, nil
+	}
+	for i := range r.rows {
+		for c := 1; c < len(r.row.cells); c++ {
+			mine, other := &r.row.cells[c], &r.rows[i].cells[c]
+			if n := len(mine.atoms); n > 0 && n <= maxCellWords && len(other.atoms) <= maxCellWords && other.has(said) == len(said) {
+				return c, said
+			}
+		}
+	}
+	return 0, nil
+}
+
+// equals tells whether the cell of a column has a number, in its own unit or in the table's; 250^9 may be 250 with a note.
+func (r *reading) equals(c int, a *atom) bool {
+	cell := &r.row.cells[c]
+	return strings.HasPrefix(cell.text, a.norm+"^") || cell.atoms.index(func(b *atom) bool {
+		return b.is(number) && (a.same(b) || r.sameWithUnit(a, b, c) || a.quantity.dim == "" && nearly(a.quantity.raw, b.quantity.raw))
+	}) >= 0
+}
+
+// has counts the words that a cell has.
+func (c *cell) has(words sequence) (n int) {
+	for i := range words {
+		if c.atoms.placeOf(&words[i]) >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// holds tells whether a sequence has all that another is about.
+func (s sequence) holds(words sequence) bool {
+	about := func(a *atom) bool { return a.is(content) || !a.is(glue|mark) }
+	return words.index(about) >= 0 && words.index(func(a *atom) bool { return about(a) && s.placeOf(a) < 0 }) < 0
+}
+
+// readsOut finds the row that a claim reads out, cell for cell: its first cell, a colon, and columns in their order, each
+// as its header and its value. "ML-KEM-768: ciphertext 1088" says nothing that the row does not, whatever words its
+// headers are made of. The mark of a list may have taken the first cell away.
+func (t *table) readsOut(claim string) *row {
+	header := t.header
+	if header == nil { // to read a row out is to take the first one for it
+		header = t.rows[0].cells
+	}
+	for i := range t.rows {
+		cells := t.rows[i].cells
+		rest := strings.TrimPrefix(claim, oneLine(cells[0].text)+": ")
+		for c := 1; c < len(cells); c++ {
+			said := bareEnd(oneLine(cells[c].text))
+			after, ok := strings.CutPrefix(rest, strings.TrimSpace(oneLine(header[c].text)+" "+said))
+			switch next, more := strings.CutPrefix(after, ", "); {
+			case !ok || said == "":
+			case bareEnd(after) == "":
+				return &t.rows[i]
+			case more:
+				rest = next
+			}
+		}
+	}
+	return nil
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,0 +1,279 @@
+package support
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ibid/guard/sentence"
+	"ibid/guard/words"
+)
+
+// lexer cuts a text into atoms, before quantities and operators are read from them: words, names, numbers and marks.
+type lexer struct {
+	text   string
+	out    sequence
+	opened bool // a sentence has just been opened: a capital says nothing
+}
+
+// lex returns the atoms of text, with offsets from base on: of text as it is, though sentence.Fold spells it.
+func lex(text string, base int) sequence {
+	folded, at := sentence.Fold(text)
+	l := lexer{text: folded, opened: true, out: make(sequence, 0, len(folded)/5+4)}
+	inCode := false
+	for i := 0; i < len(folded); {
+		r, size := utf8.DecodeRuneInString(folded[i:])
+		end := strings.IndexFunc(folded[i:], endsChunk)
+		if end < 0 {
+			end = len(folded) - i
+		}
+		switch {
+		case unicode.IsSpace(r):
+			i += size
+		case r == '`':
+			i += size
+			inCode = !inCode && strings.ContainsRune(folded[i:min(len(folded), i+maxCodeSpan)], '`')
+		case end == 0: // a dash or a bar
+			l.mark(i, i+size)
+			i += size
+		default:
+			l.chunk(i, i+end, inCode)
+			i += end
+		}
+	}
+	for i := range l.out {
+		a := &l.out[i]
+		if at != nil {
+			a.start, a.end = at[a.start], at[a.end]
+		}
+		a.start, a.end = a.start+base, a.end+base
+	}
+	return l.out
+}
+
+// maxCodeSpan bounds the search for a closing backtick, in bytes.
+const maxCodeSpan = 300
+
+func endsChunk(r rune) bool { return unicode.IsSpace(r) || r == '`' || r == '—' || r == '|' }
+
+const (
+	openers = "([{\"'“‘«<*_†‡"
+	closers = ".,;:!?)]}\"'”’»>*_…"
+
+	maxQuotedLetter = 2 // bytes of a quoted word that is a symbol of the subject: 's'
+)
+
+// chunk reads a run of characters without white space: the marks around it and what is left between them.
+func (l *lexer) chunk(start, end int, code bool) {
+	opening, closing := openers, closers
+	if code {
+		opening, closing = "([{\"'", ".,;:!?)]}\"'"
+	}
+	quoted := false
+	for start < end {
+		r, size := utf8.DecodeRuneInString(l.text[start:end])
+		if !strings.ContainsRune(opening, r) || code && end-start == size {
+			break
+		}
+		quoted = quoted || strings.ContainsRune("\"'“‘", r)
+		if r != '*' || end-start == size { // else it is Markdown's emphasis
+			l.mark(start, start+size)
+		}
+		start += size
+	}
+	tail := start + len(strings.TrimRight(l.text[start:end], closing))
+	if tail > start {
+		if l.text[tail-1] == '(' && tail < end && l.text[tail] == ')' { // of a call: "open()"
+			tail++
+		}
+		l.core(start, tail, code || quoted && tail < end && tail-start <= maxQuotedLetter)
+	}
+	for i := tail; i < end; {
+		r, size := utf8.DecodeRuneInString(l.text[i:end])
+		if r != '*' || tail == start || l.text[tail-1] == '-' {
+			l.mark(i, i+size)
+		}
+		i += size
+	}
+}
+
+// core reads what is left of a chunk once the punctuation around it is off.
+func (l *lexer) core(start, end int, code bool) {
+	s := l.text[start:end]
+	n := numberLength(s)
+	named := isName(s)
+	switch separator := strings.IndexAny(s, "-–/"); {
+	case n > 0:
+		l.numeric(start, end, n)
+	case code:
+		l.name(start, end, code)
+	case separator > 0 && !named:
+		for start < end {
+			to := start + strings.IndexAny(l.text[start:end]+"-", "-–/")
+			if to > start {
+				l.core(start, to, false)
+			}
+			_, size := utf8.DecodeRuneInString(l.text[to:])
+			start = to + size
+		}
+	case named && !words.Function.Has(strings.ToLower(s)): // "MUST" is a word
+		l.name(start, end, code)
+	case strings.ContainsFunc(s, unicode.IsLetter):
+		l.word(start, end)
+	default:
+		for _, r := range s {
+			l.mark(start, start+utf8.RuneLen(r))
+			start += utf8.RuneLen(r)
+		}
+	}
+}
+
+// numeric reads a chunk that begins with a number of n bytes: "6-10", "112-bit", "3rd", "64KiB", "3a".
+func (l *lexer) numeric(start, end, n int) {
+	rest := l.text[start+n : end]
+	dash, size := utf8.DecodeRuneInString(rest)
+	switch {
+	case rest == "", isOrdinalSuffix(rest):
+		l.number(start, end)
+	case (dash == '-' || dash == '–') && len(rest) > size && isAlphanumeric(rest[size]):
+		l.number(start, start+n)
+		if isDigit(rest[size]) { // a range
+			l.add(atom{id: "to", norm: "to", trait: preposition}, start+n, start+n+size)
+		}
+		l.core(start+n+size, end, false)
+	case words.IsUnit(rest):
+		l.number(start, start+n)
+		l.word(start+n, end)
+	default:
+		l.name(start, end, false)
+	}
+}
+
+func (l *lexer) add(a atom, start, end int) {
+	a.start, a.end, a.text = start, end, l.text[start:end]
+	l.out = append(l.out, a)
+	l.opened = false
+}
+
+func (l *lexer) number(start, end int) {
+	s := l.text[start:end]
+	l.add(atom{id: s, root: s, norm: s, trait: content | name | digits}, start, end)
+}
+
+// mark adds a character that is neither letter nor figure. What is no punctuation, as "+" and "✓" are none, counts.
+func (l *lexer) mark(start, end int) {
+	s, opened := l.text[start:end], l.opened
+	a := atom{id: s, norm: s, trait: mark | content}
+	if strings.Contains(punctuation, s) {
+		a.trait = mark | glue
+	}
+	switch s {
+	case "[", "{":
+		a.id = "("
+	case "]", "}":
+		a.id = ")"
+	case "—", "–", "|":
+		a.id = ","
+	}
+	l.add(a, start, end)
+	l.opened = strings.Contains(".!?:|", s) || opened && strings.Contains("(\"“*", s)
+}
+
+const punctuation = ".!?:,;()[]{}\"'‘’“”«»|—–_-…†‡#&@~\\`•·−§"
+
+func (l *lexer) name(start, end int, inCode bool) {
+	s := l.text[start:end]
+	if math := strings.Trim(s, "$"); math != "" { // $N_1$ is written N_1 elsewhere
+		s = math
+	}
+	norm := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(s), ")"), "(") // of a call: open() is open
+	norm = dispossessed(norm)
+	a := atom{id: norm, root: norm, norm: norm, trait: content | name}
+	if inCode {
+		a.trait |= code
+		if !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLower(r) }) {
+			a.id, a.root = words.Stems(norm)
+		}
+	}
+	l.add(a, start, end)
+}
+
+// dispossessed is a lower-case word without its possessive ending.
+func dispossessed(s string) string {
+	s = strings.ReplaceAll(s, "’", "'")
+	if rest, ok := strings.CutSuffix(s, "'s"); ok && len(rest) > 1 {
+		return rest
+	}
+	return strings.TrimSuffix(s, "'")
+}
+
+func (l *lexer) word(start, end int) {
+	norm := dispossessed(strings.ToLower(l.text[start:end]))
+	a := atom{norm: norm}
+	a.id, a.root = words.Stems(norm)
+	first, _ := utf8.DecodeRuneInString(l.text[start:end])
+	switch {
+	case !words.Function.Has(norm):
+		a.trait = content
+		if unicode.IsUpper(first) && !l.opened {
+			a.trait |= proper
+		}
+	case words.Preposition.Has(norm), words.Conjunction.Has(norm), words.Front.Has(norm):
+		a.id = norm // "since" has no forms
+	}
+	if one := strings.TrimSuffix(norm, "s"); compared(one) && !compared(a.id) { // "faster" says more than "fast"
+		a.id, a.root = one, ""
+	}
+	if words.Glue.Has(norm) {
+		a.trait |= glue
+	}
+	if words.Preposition.Has(norm) {
+		a.trait |= preposition
+	}
+	switch {
+	case a.id == "be":
+		a.trait |= glue | verb
+	case words.Verb.Has(a.id) && !agent(norm):
+		a.trait |= verb
+	case strings.HasSuffix(norm, "ly"):
+		a.trait |= adverb
+	}
+	l.add(a, start, end)
+}
+
+// agent tells a noun for who or what acts: a sender is not the sending.
+func agent(w string) bool {
+	w = strings.TrimSuffix(w, "s")
+	return strings.HasSuffix(w, "er") || strings.HasSuffix(w, "or")
+}
+
+// compared tells comparatives and superlatives from the rest.
+func compared(w string) bool { return strings.HasSuffix(w, "er") || strings.HasSuffix(w, "est") }
+
+// isName tells an identifier, a path, an acronym or a designation like ML-KEM-768 from a word and from a mark.
+func isName(s string) bool {
+	letters, uppers, before := 0, 0, rune(0)
+	figure, sign := false, false
+	for i, r := range s {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+			if unicode.IsUpper(r) {
+				uppers++
+				sign = sign || unicode.IsLower(before)
+			}
+		case unicode.IsNumber(r):
+			figure = true
+		case strings.ContainsRune("-–/", r):
+			sign = sign || i == 0
+		case r != '\'' && r != '’':
+			sign = true
+		}
+		before = r
+	}
+	return figure || letters > 0 && (sign || uppers > 1)
+}
+
+func isOrdinalSuffix(s string) bool { return s == "st" || s == "nd" || s == "rd" || s == "th" }
+func isDigit(c byte) bool           { return c >= '0' && c <= '9' }
+func isAlphanumeric(c byte) bool    { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' }
