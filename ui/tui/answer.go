@@ -217,7 +217,7 @@ func (m *Model) draftLines(t *turn, width, height int) []string {
 		}
 		out = append(out, st.Warn.Render(ansi.Truncate(told, width, "…")))
 	}
-	lines := t.draft.Lines(width)
+	lines := markdown.Plain(guard.Sanitize(t.draft), width)
 	if room := height - len(out); len(lines) > room {
 		lines = lines[max(len(lines)-max(room, 0), 0):]
 	}

@@ -9,7 +9,6 @@ import (
 	"ibid/guard"
 	"ibid/ui/session"
 	"ibid/ui/text"
-	"ibid/ui/tui/markdown"
 )
 
 // phase is how far a turn has come.
@@ -38,7 +37,7 @@ type turn struct {
 
 	evidence []engine.Evidence // as soon as it is found
 	rewrites []engine.Rewrite
-	draft    markdown.Draft // unverified
+	draft    string // unverified
 	tokens   int
 	writer   string // of the draft
 	why      string // it is not the first one
@@ -59,7 +58,7 @@ type turn struct {
 func (t *turn) take(a *engine.Answer) {
 	t.answer, t.phase, t.refused = a, answered, a.Refused
 	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
-	t.evidence, t.rewrites, t.draft = nil, nil, markdown.Draft{}
+	t.evidence, t.rewrites, t.draft = nil, nil, ""
 }
 
 // about is the text that alone may answer, nil for the documents.

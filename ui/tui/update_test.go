@@ -97,7 +97,7 @@ func TestCancelInMidStream(t *testing.T) {
 		if len(kept.Turns) != 1 || kept.Turns[0].Text != frameQuestion || kept.Turns[0].Failed != "cancelled" {
 			t.Errorf("%s: the session holds %+v", key, kept.Turns)
 		}
-		s.send(streamMsg{id: 1, events: []event{func(_ *Model, t *turn) { t.draft.Append("late") }}})
+		s.send(streamMsg{id: 1, events: []event{func(_ *Model, t *turn) { t.draft += "late" }}})
 		s.has("no answer", "cancelled")
 	}
 }
