@@ -12,6 +12,7 @@ import (
 	"ibid/guard"
 	"ibid/themes"
 	"ibid/ui/text"
+	"ibid/ui/tui/cells"
 	"ibid/ui/tui/markdown"
 )
 
@@ -20,7 +21,7 @@ type answerView struct {
 	width int
 	theme string
 	lines []string
-	parts [][]markdown.Segment // of each sentence of the answer
+	parts [][]cells.Segment // of each sentence of the answer
 	code  []codeBlock
 	top   int // the first line on the screen
 }
@@ -182,13 +183,13 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 func (m *Model) answerLine(t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
 	if s, ok := m.pressed.selection(i); ok {
-		return "  " + markdown.Highlight(v.lines[i], []markdown.Segment{s}, st.Selection)
+		return "  " + cells.Highlight(v.lines[i], []cells.Segment{s}, st.Selection)
 	}
 	if t.sentence >= len(v.parts) {
 		return "  " + v.lines[i]
 	}
 	sentence := v.parts[t.sentence]
-	parts := slices.DeleteFunc(slices.Clone(sentence), func(s markdown.Segment) bool { return s.Line != i })
+	parts := slices.DeleteFunc(slices.Clone(sentence), func(s cells.Segment) bool { return s.Line != i })
 	pointer := st.Muted.Render("│")
 	switch {
 	case len(parts) == 0:
@@ -196,7 +197,7 @@ func (m *Model) answerLine(t *turn, i int) string {
 	case i == sentence[0].Line:
 		pointer = st.MarkerCurrent.Render("▸")
 	}
-	return pointer + " " + markdown.Highlight(v.lines[i], parts, st.Sentence)
+	return pointer + " " + cells.Highlight(v.lines[i], parts, st.Sentence)
 }
 
 // draftLines show a draft as what it is: not verified. The last lines are the ones that grow.

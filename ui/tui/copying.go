@@ -62,7 +62,7 @@ func (m *Model) copyCode() tea.Cmd {
 	m.overlay = &dialog{
 		title: "copy code",
 		lines: []string{"The symbols of this code are not verified.", c.tally() + "."},
-		choices: []choice{{"c", "copy it all the same", func(m *Model) tea.Cmd {
+		choices: []answerTo{{"c", "copy it all the same", func(m *Model) tea.Cmd {
 			return m.copy(c.Text, "the code, not verified")
 		}}},
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/viewport"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
@@ -97,7 +98,7 @@ func (e *evidenceView) open(m *Model) {
 		e.text.SetText(e.clean.text)
 	}
 	e.clean.source = source
-	e.text.Top()
+	e.text.GotoTop()
 	e.mark(m)
 }
 
@@ -148,8 +149,7 @@ func (e *evidenceView) resize(m *Model) {
 	if e.list > 0 && height-e.list < 4 {
 		e.list = min(1, height)
 	}
-	e.text.SetBase(m.theme.Styles.Text)
-	e.text.SetSelectionStyle(m.theme.Styles.Selection)
+	e.text.SetStyles(m.theme.Styles.Text, m.theme.Styles.Selection)
 	e.text.SetSize(width, max(height-e.list-headLines, 0))
 	if e.clean.tables && e.clean.width != width {
 		e.open(m)
@@ -253,19 +253,19 @@ func (m *Model) quoted(c *index.Chunk, key string) *index.Chunk {
 }
 
 // scroll moves a text as an action says.
-func scroll(v *textview.View, a Action) {
+func scroll(v *viewport.Model, a Action) {
 	switch a {
 	case Down:
-		v.ScrollBy(1)
+		v.ScrollDown(1)
 	case Up:
-		v.ScrollBy(-1)
+		v.ScrollUp(1)
 	case HalfDown:
-		v.HalfPage(1)
+		v.HalfPageDown()
 	case HalfUp:
-		v.HalfPage(-1)
+		v.HalfPageUp()
 	case Top:
-		v.Top()
+		v.GotoTop()
 	case Bottom:
-		v.Bottom()
+		v.GotoBottom()
 	}
 }

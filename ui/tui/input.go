@@ -98,8 +98,8 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	m.quitting, m.notice = false, notice{}
 	switch o := m.overlay.(type) {
-	case *list:
-		o.Update(msg)
+	case *choice:
+		o.narrow(msg)
 		return nil
 	case nil:
 	default: // a paste is no answer to a question
@@ -178,7 +178,7 @@ func (m *Model) move(a Action) {
 	case m.sheet != nil:
 		scroll(&m.sheet.text, a)
 	case m.viewed == evidencePane:
-		scroll(&m.evidence.text, a)
+		scroll(&m.evidence.text.Model, a)
 	default:
 		m.moveSentence(a)
 	}

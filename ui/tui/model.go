@@ -15,6 +15,7 @@ import (
 	"ibid/ui/clipboard"
 	"ibid/ui/session"
 	"ibid/ui/tui/editor"
+	"ibid/ui/tui/textview"
 )
 
 // Model is the whole screen.
@@ -87,6 +88,7 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 		m.roots = append(m.roots, r)
 	}
 	m.spinner = spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: []string{"◐", "◓", "◑", "◒"}, FPS: frameOfSpinner}))
+	m.evidence.text = textview.New()
 	m.editor = editor.New(&m.theme.Styles)
 	m.editor.SetPlaceholder("ask your documents")
 	if err := m.setTheme(opt.Theme); err != nil {

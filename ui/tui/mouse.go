@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"ibid/ui/tui/markdown"
+	"ibid/ui/tui/cells"
 )
 
 // wheelLines is how far one notch of the wheel scrolls.
@@ -66,14 +66,14 @@ func (m *Model) wheel(at tea.Mouse) {
 	}
 	switch o := m.overlay.(type) {
 	case nil:
-	case *list:
-		o.Update(tea.KeyPressMsg{Code: key})
+	case *choice:
+		o.key(m, tea.KeyPressMsg{Code: key})
 		return
 	default:
 		return
 	}
 	if _, ok := m.sheetRow(at.Y); ok {
-		m.sheet.text.ScrollBy(by)
+		m.sheet.text.SetYOffset(m.sheet.text.YOffset() + by)
 		return
 	}
 	switch p, _, _, _ := m.layout.at(at.X, at.Y); p {
@@ -165,8 +165,8 @@ func (m *Model) pressAnswer(col, row int) tea.Cmd {
 	}
 	m.pressed.from = at
 	t := m.turn()
-	i := slices.IndexFunc(t.view.parts, func(parts []markdown.Segment) bool {
-		return slices.ContainsFunc(parts, func(s markdown.Segment) bool { return s.Line == at.line && s.From <= at.col && at.col < s.To })
+	i := slices.IndexFunc(t.view.parts, func(parts []cells.Segment) bool {
+		return slices.ContainsFunc(parts, func(s cells.Segment) bool { return s.Line == at.line && s.From <= at.col && at.col < s.To })
 	})
 	if i >= 0 {
 		t.sentence = i
@@ -242,7 +242,7 @@ func (m *Model) drag(x, y int) {
 	case evidencePane:
 		v := &m.evidence.text
 		row -= headLines + m.evidence.list
-		if _, height := v.Size(); row < 0 {
+		if height := v.Height(); row < 0 {
 			v.ScrollBy(-1)
 		} else if row >= height {
 			v.ScrollBy(1)
@@ -255,12 +255,12 @@ func (m *Model) drag(x, y int) {
 }
 
 // selection is the part of a line of the answer that the mouse has selected.
-func (p *pressed) selection(line int) (markdown.Segment, bool) {
+func (p *pressed) selection(line int) (cells.Segment, bool) {
 	a, b := p.from, p.to
 	if a.compare(b) > 0 {
 		a, b = b, a
 	}
-	s := markdown.Segment{Line: line, To: maxColumns}
+	s := cells.Segment{Line: line, To: maxColumns}
 	if line == a.line {
 		s.From = a.col
 	}
@@ -294,9 +294,8 @@ func (m *Model) pressOverlay(x, y int) tea.Cmd {
 		y--
 	}
 	switch o := m.overlay.(type) {
-	case *list:
-		event, _ := o.Press(y)
-		return o.happened(m, event)
+	case *choice:
+		return o.press(m, y)
 	}
 	return nil
 }

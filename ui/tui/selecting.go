@@ -80,7 +80,7 @@ func (m *Model) offer(pasted string) {
 	m.overlay = &dialog{
 		title: "pasted text",
 		lines: []string{fmt.Sprintf("%s, %s.", guard.Count(lines, "line"), guard.Count(len(pasted), "byte")), "", first(strings.TrimSpace(pasted), 300)},
-		choices: []choice{
+		choices: []answerTo{
 			{"a", "ask about this text", func(m *Model) tea.Cmd { return m.askAbout(&Selected{Text: pasted, Origin: "pasted text"}) }},
 			{"v", "verify it, sentence by sentence", func(m *Model) tea.Cmd { return m.check(pasted) }},
 			{"i", "insert it into the question", func(m *Model) tea.Cmd {

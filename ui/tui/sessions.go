@@ -9,7 +9,6 @@ import (
 
 	"ibid/guard"
 	"ibid/ui/session"
-	"ibid/ui/tui/picker"
 )
 
 // keeper is the session that the next turn goes into. It is made with the first question.
@@ -44,19 +43,19 @@ func (m *Model) loadSessions() tea.Cmd {
 }
 
 func (m *Model) listSessions(all []session.Summary) {
-	var items []picker.Item
+	var items []item
 	for _, s := range all {
 		disabled := ""
 		if m.busy() {
 			disabled = "an answer is being made; esc cancels it"
 		}
-		items = append(items, picker.Item{ID: s.ID, Title: label(s.Title), Disabled: disabled,
-			Detail: fmt.Sprintf("%s · %s · %s", s.Updated.Format("2006-01-02 15:04"), guard.Count(s.Turns, "question"), label(bases(s.Roots)))})
+		items = append(items, item{id: s.ID, title: s.Title, disabled: disabled,
+			detail: fmt.Sprintf("%s · %s · %s", s.Updated.Format("2006-01-02 15:04"), guard.Count(s.Turns, "question"), label(bases(s.Roots)))})
 	}
-	m.overlay = newList(m, "sessions", items, func(m *Model, it picker.Item) tea.Cmd {
+	m.overlay = newChoice(m, "sessions", items, func(m *Model, it item) tea.Cmd {
 		store := m.opt.Sessions
 		return func() tea.Msg {
-			s, err := store.Load(it.ID)
+			s, err := store.Load(it.id)
 			return done(func(m *Model) tea.Cmd {
 				if err != nil {
 					m.warn("%v", err)

@@ -3,11 +3,12 @@ package tui
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
 	"ibid/ui/text"
-	"ibid/ui/tui/textview"
+	"ibid/ui/tui/cells"
 )
 
 const (
@@ -20,7 +21,8 @@ const (
 type sheet struct {
 	turn   *turn
 	plain  string // what it says, to copy
-	text   textview.View
+	lines  []text.Line
+	text   viewport.Model
 	height int
 }
 
@@ -39,34 +41,36 @@ func (m *Model) openSheet(t *turn) {
 	for _, st := range m.steps(t) {
 		keys = append(keys, fit(st.key, len(m.hint(Enter))))
 	}
-	lines := text.Why(t.answer, keys...)
-	s := &sheet{turn: t, plain: text.Plain(lines), text: textview.View{}}
-	text, marks := m.styled(lines)
-	s.text.Hang = true
-	s.text.SetText(text)
-	s.text.SetMarks(marks)
+	s := &sheet{turn: t, lines: text.Why(t.answer, keys...), text: viewport.New()}
+	s.plain = text.Plain(s.lines)
 	m.sheet = s
 	s.resize(m)
 }
 
-// styled turns lines of a report into a text with marks.
-func (m *Model) styled(lines []text.Line) (string, []textview.Mark) {
-	var b strings.Builder
-	var marks []textview.Mark
+// styled lays lines of a report out: what a line is wrapped into stands two cells further in.
+func (m *Model) styled(lines []text.Line, width int) []string {
 	styles := m.roleStyles()
-	for i, l := range lines {
-		if i > 0 {
-			b.WriteByte('\n')
+	var out []string
+	for _, l := range lines {
+		line, indent := "", 0
+		for i, s := range l {
+			if i == 0 {
+				indent = len(s.Text) - len(strings.TrimLeft(s.Text, " "))
+			}
+			line += cells.Draw(s.Text, *styles[s.Role])
 		}
-		for _, s := range l {
-			from := b.Len()
-			b.WriteString(s.Text)
-			if style := styles[s.Role]; s.Role != text.Text && s.Text != "" {
-				marks = append(marks, textview.Mark{Start: from, End: b.Len(), Style: style})
+		hang := min(indent+2, width/2)
+		rows := cells.Wrap(line, width)
+		if len(rows) > 1 {
+			first := rows[0]
+			rows = append([]string{first}, cells.Wrap(strings.Join(rows[1:], " "), max(width-hang, 1))...)
+			for k := 1; k < len(rows); k++ {
+				rows[k] = strings.Repeat(" ", hang) + rows[k]
 			}
 		}
+		out = append(out, rows...)
 	}
-	return b.String(), marks
+	return out
 }
 
 // roleStyles are the theme's styles for the roles of a report.
@@ -84,12 +88,13 @@ func (s *sheet) resize(m *Model) {
 	if body.width < sheetNarrow || s.height > body.height-4 {
 		s.height = body.height
 	}
-	s.text.SetBase(m.theme.Styles.Text)
 	width, height := body.width, s.height
 	if m.layout.bordered {
 		width, height = width-4, height-2
 	}
-	s.text.SetSize(max(width, 0), max(height, 0))
+	s.text.SetWidth(max(width, 0))
+	s.text.SetHeight(max(height, 0))
+	s.text.SetContentLines(m.styled(s.lines, max(width, 1)))
 }
 
 // cover draws the sheet over the lower part of the panes.
@@ -97,7 +102,7 @@ func (s *sheet) cover(m *Model, body []string) []string {
 	st := &m.theme.Styles
 	lines := strings.Split(s.text.View(), "\n")
 	if m.layout.bordered {
-		lines = drawPane("why", s.text.Place(), lines, m.layout.body.width, s.height, heavyBorder, st.BorderFocus, st.BorderFocus)
+		lines = drawPane("why", "", lines, m.layout.body.width, s.height, heavyBorder, st.BorderFocus, st.BorderFocus)
 	} else {
 		lines = fill(lines, m.layout.body.width, s.height)
 	}

@@ -19,7 +19,7 @@ const (
 	tabsWidth      = 28
 	hintBetween    = " · "
 	leastStatus    = 12 // cells of the status; in less it would say nothing
-	listFrame      = 4  // lines of a list beside its items: border, title, filter
+	listFrame      = 3  // lines of a list beside its items: border, filter
 )
 
 func (m *Model) busyMark() string { return m.spinner.View() }
@@ -367,8 +367,11 @@ func (m *Model) cover(body []string) []string {
 	}
 	lines := m.overlay.view(m, b.width-4, b.height-2)
 	title := ""
-	if d, ok := m.overlay.(*dialog); ok {
-		title = d.title
+	switch o := m.overlay.(type) {
+	case *dialog:
+		title = o.title
+	case *choice:
+		title = o.title
 	}
 	return over(body, drawPane(title, "", lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
 }
@@ -389,8 +392,8 @@ func (m *Model) overlayBox() (b box, bordered bool) {
 	switch o := m.overlay.(type) {
 	case *dialog:
 		b.height = min(height, len(o.view(m, max(b.width-4, 1), height-2))+2)
-	case *list:
-		b.height = min(b.height, o.rows+listFrame)
+	case *choice:
+		b.height = min(b.height, max(len(o.list.Items()), 1)+listFrame)
 	}
 	b.x, b.y = (width-b.width)/2, (height-b.height)/2
 	return b, b.width >= borderedWidth && b.height >= 3

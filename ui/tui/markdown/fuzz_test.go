@@ -4,10 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"charm.land/glamour/v2/styles"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
@@ -78,22 +76,6 @@ func FuzzRender(f *testing.F) {
 			t.Fatalf("%q at %d: %v", text, width, err)
 		}
 		check(t, text, width, out)
-	})
-}
-
-func FuzzHighlight(f *testing.F) {
-	f.Add("a \x1b[1mbold\x1b[m 漢字 e\u0301", 2, 7, 8, 10)
-	f.Fuzz(func(t *testing.T, line string, a, b, c, d int) {
-		line = guard.Sanitize(strings.ReplaceAll(line, "\n", " "))
-		half := len(line) / 2
-		for half < len(line) && !utf8.RuneStart(line[half]) {
-			half++
-		}
-		line = "\x1b[3m" + line[:half] + "\x1b[m" + line[half:]
-		got := Highlight(line, []Segment{{0, a, b}, {0, c, d}}, lipgloss.NewStyle().Bold(true))
-		if ansi.Strip(got) != ansi.Strip(line) {
-			t.Errorf("%q became %q", line, got)
-		}
 	})
 }
 

@@ -128,9 +128,9 @@ func (d *document) lay(n ast.Node, width int) ([]string, error) {
 		if d.tableNeeds(n) > width {
 			return nil, errNoRoom
 		}
-		head := string(n.FirstChild().Text(d.source)) //nolint:staticcheck
+		cuts := strings.Count(d.plain(n.FirstChild()), "…")
 		lines, err := d.glamour(n, width)
-		if err == nil && len(lines) > 0 && strings.Count(lines[0], "…") > strings.Count(head, "…") {
+		if err == nil && len(lines) > 0 && strings.Count(lines[0], "…") > cuts {
 			d.headToRow(n) // it is cut where it is wider than its column; a row is wrapped
 			return d.glamour(n, width)
 		}
@@ -230,6 +230,18 @@ func (d *document) list(n *ast.List, width int) (out []string, err error) {
 	return out, nil
 }
 
+// plain is the text in a tree.
+func (d *document) plain(n ast.Node) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := n.(*ast.Text); ok && entering {
+			b.Write(t.Segment.Value(d.source))
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
 // tableNeeds is the width that has room for the longest words of each column.
 func (d *document) tableNeeds(n *astext.Table) int {
 	var longest []int
@@ -239,7 +251,7 @@ func (d *document) tableNeeds(n *astext.Table) int {
 			if col == len(longest) {
 				longest = append(longest, 0)
 			}
-			for _, word := range strings.Fields(xansi.Strip(string(cell.Text(d.source)))) { //nolint:staticcheck
+			for _, word := range strings.Fields(xansi.Strip(d.plain(cell))) {
 				longest[col] = max(longest[col], min(xansi.StringWidth(word), minColumn))
 			}
 			col++

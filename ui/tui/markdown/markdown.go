@@ -65,7 +65,7 @@ type Rendered struct {
 }
 
 // Segment is a run of cells of one line.
-type Segment struct{ Line, From, To int }
+type Segment = cells.Segment
 
 // Block is a code block.
 type Block struct {

@@ -122,8 +122,8 @@ func reversed(out Rendered) string {
 		for l != "" {
 			part, _ := cells.Element(l)
 			l = l[len(part):]
-			if isStyle(part) {
-				sgr = styleAfter(sgr, part)
+			if cells.IsStyle(part) {
+				sgr = cells.StyleAfter(sgr, part)
 				continue
 			}
 			is := strings.Contains(sgr, "[7m") || strings.Contains(sgr, "[7;") || strings.Contains(sgr, ";7m")

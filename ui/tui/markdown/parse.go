@@ -16,6 +16,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"ibid/guard"
+	"ibid/ui/tui/cells"
 )
 
 // run is a stretch of what is shown that belongs to one sentence, marker and name. Its number, its place in
@@ -291,7 +292,7 @@ func (d *document) lost(b block, lines []string) bool {
 	count := map[rune]int{}
 	for _, l := range lines {
 		eachPart(l, func(part string, _, _ int) {
-			if !isStyle(part) {
+			if !cells.IsStyle(part) {
 				for _, r := range part {
 					count[fold(r)]++
 				}

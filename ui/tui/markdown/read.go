@@ -14,7 +14,7 @@ const placeholder = "▯"
 
 // eachPart goes through a line of the layout: a style, the start of a run, which has no cells, or a character of a
 // run, -1 for none.
-func eachPart(line string, visit func(part string, cells, run int)) {
+func eachPart(line string, visit func(part string, wide, run int)) {
 	const link = "\x1b]8;;"
 	run := -1
 	for line != "" {
@@ -52,7 +52,7 @@ func (d *document) readLine(row string, out *Rendered) {
 	kept, open := 0, false // what has ink, and whether a style is on behind it
 	inkTo, inkRun := 0, -1 // where the last ink ends, and whose it is
 	sgr := ""
-	eachPart(row, func(part string, cells, link int) {
+	eachPart(row, func(part string, wide, link int) {
 		if part == "" && link >= 0 && d.runs[link].code >= 0 {
 			block := &out.Code[d.runs[link].code]
 			if block.Lines == 0 {
@@ -60,26 +60,26 @@ func (d *document) readLine(row string, out *Rendered) {
 			}
 			block.Lines = n - block.Line + 1
 		}
-		if part == "" || isStyle(part) {
+		if part == "" || cells.IsStyle(part) {
 			b.WriteString(part)
-			sgr = styleAfter(sgr, part)
+			sgr = cells.StyleAfter(sgr, part)
 			return
 		}
 		blank := strings.TrimSpace(part) == ""
 		switch {
-		case cells > d.opt.Width:
-			part, cells = placeholder, 1
+		case wide > d.opt.Width:
+			part, wide = placeholder, 1
 		case blank && link >= 0 && d.runs[link].verdict:
 			part = " "
 		}
 		b.WriteString(part)
 		from := col
-		col += cells
+		col += wide
 		if blank {
 			return
 		}
 		kept, open = b.Len(), sgr != ""
-		if seg := (Segment{n, from, col}); link >= 0 && cells > 0 {
+		if seg := (Segment{Line: n, From: from, To: col}); link >= 0 && wide > 0 {
 			r := d.runs[link]
 			if r.sentence >= 0 {
 				segs := &out.Sentences[r.sentence]
@@ -97,10 +97,8 @@ func (d *document) readLine(row string, out *Rendered) {
 	if open {
 		line += xansi.ResetStyle
 	}
-	out.Lines = append(out.Lines, Highlight(Highlight(line, markers, d.opt.Marker), names, d.opt.Name))
+	out.Lines = append(out.Lines, cells.Highlight(cells.Highlight(line, markers, d.opt.Marker), names, d.opt.Name))
 }
-
-func cellStyle(part string) bool { return isStyle(part) }
 
 // extend adds a character to segments: to the last one, where only blanks are between them, which ends where ink does.
 func extend(segs []Segment, seg Segment, inkTo int, sameRun bool) []Segment {
