@@ -59,13 +59,13 @@ func Mark(verdict string) (glyph Span, word string) {
 	case "pass", "supported", "known":
 		return Span{"✓", Good}, verdict
 	case "quoted":
-		return Span{"»", Good}, "the source's words"
+		return Span{"❝", Good}, "the source's words"
 	case "refuse":
 		return Span{"✗", Bad}, "refused"
 	case "unsupported":
-		return Span{"✗", Bad}, "not proven"
+		return Span{"○", Bad}, "not proven"
 	case "not_found":
-		return Span{"✗", Bad}, "not found"
+		return Span{"○", Bad}, "not found"
 	case "contradicted", "uncited", "unknown":
 		return Span{"✗", Bad}, verdict
 	case "judged":
@@ -84,6 +84,9 @@ func Mark(verdict string) (glyph Span, word string) {
 func SentenceMark(s *engine.Sentence) (glyph Span, word string) {
 	if s.Instead != "" {
 		return Mark("quoted")
+	}
+	if s.Verdict == guard.Supported {
+		return Span{"✓", Good}, "proven"
 	}
 	return Mark(s.Verdict.String())
 }

@@ -65,6 +65,9 @@ func (e *evidenceView) follow(m *Model) {
 		return
 	}
 	key := ""
+	if q := t.quotes(); len(q) > 0 {
+		key = q[0].Key
+	}
 	if s, ok := t.current(); ok {
 		key = firstOf(s.Citations)
 		if len(s.Quotes) > 0 {
@@ -239,11 +242,11 @@ func (e *evidenceView) place(m *Model) string {
 	case !ok:
 		return ""
 	}
-	return st.Heading.Render(ev.Key + " " + engine.Place(m.quoted(&ev.Chunk, ev.Key)))
+	return st.Heading.Render(ev.Key + " " + engine.Place(quotedPlace(m, &ev.Chunk, ev.Key)))
 }
 
-// quoted is a chunk of the evidence with the place of what the current sentence quotes of it.
-func (m *Model) quoted(c *index.Chunk, key string) *index.Chunk {
+// quotedPlace is a chunk of the evidence with the place of what the current sentence quotes of it.
+func quotedPlace(m *Model, c *index.Chunk, key string) *index.Chunk {
 	if s, ok := m.turn().current(); ok {
 		if q := m.turn().answer.Cited(key, []engine.Sentence{s}); q != nil {
 			return q

@@ -17,7 +17,7 @@ var (
 	heavyBorder = border{"┏", "━", "┓", "┃", "┗", "┛"}
 )
 
-// drawPane puts a border with a title around lines. note stands at the right of the bottom line. The result has exactly
+// paneLines puts a border with a title around lines. note stands at the right of the bottom line. The result has exactly
 // height lines of exactly width cells.
 func drawPane(title, note string, lines []string, width, height int, line border, edge, name lipgloss.Style) []string {
 	if width < 2 || height < 2 {

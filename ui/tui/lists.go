@@ -32,6 +32,7 @@ func (i item) FilterValue() string { return i.title + "\n" + i.detail }
 type choice struct {
 	list   list.Model
 	title  string
+	note   string // below it
 	styles *themes.Styles
 	chosen func(*Model, item) tea.Cmd
 }
@@ -109,7 +110,7 @@ func (c *choice) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// narrow gives a key or a paste to what is searched for.
+// narrowTurn gives a key or a paste to what is searched for.
 func (c *choice) narrow(msg tea.Msg) {
 	before := c.list.FilterInput.Value()
 	c.list.FilterInput, _ = c.list.FilterInput.Update(msg)
@@ -134,7 +135,7 @@ func (c *choice) take(m *Model) tea.Cmd {
 	return c.chosen(m, it)
 }
 
-// press chooses the item in a row of the box.
+// pressAt chooses the item in a row of the box.
 func (c *choice) press(m *Model, row int) tea.Cmd {
 	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - choiceHead; row >= choiceHead && i < len(c.list.VisibleItems()) {
 		c.list.Select(i)
@@ -181,13 +182,18 @@ func (r itemRow) Render(w io.Writer, m list.Model, index int, row list.Item) {
 	_, _ = io.WriteString(w, style.Render(pointer)+ends(line, st.Key.Render(it.keys), room))
 }
 
+// legend is what the signs behind the sentences of an answer say.
+const legend = "✓ proven · ≈ borne out · ❝ quoted instead · ✗ contradicted · ○ not proven · ? not checked"
+
 // newHelp lists every action with its keys, to be found by its words and taken; one that can do nothing now says why.
 func newHelp(m *Model) overlay {
 	var items []item
 	for _, b := range m.keys.bindings {
 		items = append(items, item{id: string(b.action), title: b.help, detail: string(b.action), keys: strings.Join(b.keys, " "), disabled: b.unavailable(m)})
 	}
-	return newChoice(m, "help: every action and its keys", items, func(m *Model, it item) tea.Cmd { return m.act(Action(it.id)) })
+	c := newChoice(m, "help: every action and its keys", items, func(m *Model, it item) tea.Cmd { return m.act(Action(it.id)) })
+	c.note = " " + legend + " "
+	return c
 }
 
 // newHistory lists what was asked in all sessions, each once, the latest first. What is written already narrows it.
@@ -202,7 +208,7 @@ func newHistory(m *Model) overlay {
 	}
 	c := newChoice(m, "earlier questions", items, func(m *Model, it item) tea.Cmd {
 		m.editor.SetText(it.id)
-		return m.writeQuestion()
+		return writeQuestion(m)
 	})
 	c.narrow(tea.PasteMsg{Content: m.editor.Text()})
 	return c

@@ -98,12 +98,6 @@ func TestPointingAtWhatLiesOver(t *testing.T) {
 	if s.overlay != nil {
 		t.Error("a press beside it does not close it")
 	}
-	s.keys("<esc>")
-	s.ask("Another?")
-	s.click("1 How long may")
-	if s.chosen != 0 {
-		t.Errorf("turn %d is shown", s.chosen)
-	}
 }
 
 func TestWheel(t *testing.T) {

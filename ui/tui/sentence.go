@@ -1,7 +1,7 @@
 package tui
 
 // moveSentence moves the cursor through the sentences and keeps it in view.
-func (m *Model) moveSentence(a Action) {
+func moveSentence(m *Model, a Action) {
 	t := m.turn()
 	if t == nil || t.answer == nil || len(t.answer.Sentences) == 0 {
 		return
@@ -21,7 +21,7 @@ func (m *Model) moveSentence(a Action) {
 		t.sentence = t.far(height/2, a == HalfDown)
 	}
 	t.sentence = min(max(t.sentence, 0), last)
-	m.keepSentence(t)
+	keepSentence(m, t)
 	m.evidence.follow(m)
 }
 
@@ -56,7 +56,7 @@ func (v *answerView) line(sentence int) (int, bool) {
 	return v.parts[sentence][0].Line, true
 }
 
-// below is the last line that stands below a sentence and before the next, as the verdict on the symbols of code does.
+// linesBelow is the last line that stands below a sentence and before the next, as the verdict on the symbols of code does.
 func (v *answerView) below(sentence int) int {
 	if next, ok := v.line(sentence + 1); ok {
 		return next - 2 // a blank line stands between
@@ -65,9 +65,9 @@ func (v *answerView) below(sentence int) int {
 }
 
 // keepSentence scrolls so that the current sentence is on the screen.
-func (m *Model) keepSentence(t *turn) {
+func keepSentence(m *Model, t *turn) {
 	width, height := m.layout.inside(answerPane)
-	room := max(height-len(m.answerFoot(t, width))-maxHeadLines-1, 1)
+	room := max(height-len(answerFoot(m, t, width))-maxHeadLines-1, 1)
 	v := &t.view
 	if t.sentence == 0 {
 		v.top = 0

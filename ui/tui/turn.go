@@ -28,6 +28,7 @@ type turn struct {
 	question Question
 	projects []string // that narrow it
 	narrowed bool     // its mentions were read
+	literal  bool     // it is no follow-up, whatever it leaves out
 	saved    bool     // the session has the question
 	at       time.Time
 	folder   string   // that its paths start from
@@ -45,6 +46,8 @@ type turn struct {
 
 	answer   *engine.Answer // nil while it is put away in the session
 	refused  bool           // it is a refusal
+	missing  string         // why, in words
+	nearest  engine.Quote   // statement after a refusal
 	exchange engine.Exchange
 	kept     *session.Session // that the answer can be read from again, nil where it is nowhere else
 	number   int              // of the turn in it
@@ -57,6 +60,9 @@ type turn struct {
 // take gives a turn its answer. What was told while it was made is in it.
 func (t *turn) take(a *engine.Answer) {
 	t.answer, t.phase, t.refused = a, answered, a.Refused
+	if a.Refused {
+		t.missing, t.nearest = refusal(a)
+	}
 	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
 	t.evidence, t.rewrites, t.draft = nil, nil, ""
 }
@@ -106,6 +112,9 @@ func (t *turn) quotes() []engine.Quote {
 	a := t.answer
 	if a == nil {
 		return nil
+	}
+	if a.Refused {
+		return []engine.Quote{t.nearest}
 	}
 	if s, ok := t.current(); ok {
 		return s.Quotes
