@@ -110,7 +110,7 @@ func (c *choice) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// narrowTurn gives a key or a paste to what is searched for.
+// narrow gives a key or a paste to what is searched for.
 func (c *choice) narrow(msg tea.Msg) {
 	before := c.list.FilterInput.Value()
 	c.list.FilterInput, _ = c.list.FilterInput.Update(msg)
@@ -135,7 +135,7 @@ func (c *choice) take(m *Model) tea.Cmd {
 	return c.chosen(m, it)
 }
 
-// pressAt chooses the item in a row of the box.
+// press chooses the item in a row of the box.
 func (c *choice) press(m *Model, row int) tea.Cmd {
 	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - choiceHead; row >= choiceHead && i < len(c.list.VisibleItems()) {
 		c.list.Select(i)

@@ -7,7 +7,6 @@ func moveSentence(m *Model, a Action) {
 		return
 	}
 	last := len(t.answer.Sentences) - 1
-	_, height := m.layout.inside(answerPane)
 	switch a {
 	case Down:
 		t.sentence++
@@ -17,36 +16,17 @@ func moveSentence(m *Model, a Action) {
 		t.sentence = 0
 	case Bottom:
 		t.sentence = last
-	case HalfDown, HalfUp:
-		t.sentence = t.far(height/2, a == HalfDown)
+	case HalfDown:
+		t.sentence += pageSentences
+	case HalfUp:
+		t.sentence -= pageSentences
 	}
 	t.sentence = min(max(t.sentence, 0), last)
 	keepSentence(m, t)
 	m.evidence.follow(m)
 }
 
-// far is the sentence that stands about so many lines below or above the current one.
-func (t *turn) far(lines int, below bool) int {
-	start, ok := t.view.line(t.sentence)
-	if !ok {
-		return t.sentence
-	}
-	i := t.sentence
-	for {
-		next := i + 1
-		if !below {
-			next = i - 1
-		}
-		at, ok := t.view.line(next)
-		if !ok {
-			return i
-		}
-		i = next
-		if at-start >= lines || start-at >= lines {
-			return i
-		}
-	}
-}
+const pageSentences = 4 // that half a page passes
 
 // line is where a sentence begins.
 func (v *answerView) line(sentence int) (int, bool) {
@@ -56,7 +36,7 @@ func (v *answerView) line(sentence int) (int, bool) {
 	return v.parts[sentence][0].Line, true
 }
 
-// linesBelow is the last line that stands below a sentence and before the next, as the verdict on the symbols of code does.
+// below is the last line that stands below a sentence and before the next, as the verdict on the symbols of code does.
 func (v *answerView) below(sentence int) int {
 	if next, ok := v.line(sentence + 1); ok {
 		return next - 2 // a blank line stands between

@@ -133,7 +133,7 @@ func (s *sheet) resize(m *Model) {
 	s.text.SetContentLines(styledLines(m, s.lines, max(width, 1)))
 }
 
-// coverPanes draws the sheet over the lower part of the panes.
+// cover draws the sheet over the lower part of the panes.
 func (s *sheet) cover(m *Model, body []string) []string {
 	st := &m.theme.Styles
 	lines := strings.Split(s.text.View(), "\n")

@@ -133,18 +133,3 @@ func (t *turn) current() (engine.Sentence, bool) {
 	}
 	return t.answer.Sentences[t.sentence], true
 }
-
-// mark says in one glyph and one word what became of a turn.
-func (t *turn) mark() (glyph, word string) {
-	switch {
-	case t.phase == answered && t.refused:
-		return "⊘", "refused"
-	case t.phase == answered && t.checks(): // its sentences have verdicts of their own
-		return "·", "checked"
-	case t.phase == answered:
-		return "✓", "answered"
-	case t.phase == failed:
-		return "–", "no answer"
-	}
-	return "…", "in the making"
-}
