@@ -269,18 +269,19 @@ func answerFoot(m *Model, t *turn, width int) []string {
 	return out
 }
 
+const greeting = "Ask about your documents. Every sentence of an answer is checked against what it cites; where the documents " +
+	"do not say, the answer is a refusal and its reason."
+
 // welcomeLines is what stands in the answer pane before the first question.
 func welcomeLines(m *Model, width int) []string {
 	st := &m.theme.Styles
 	var out []string
-	switch {
-	case m.openProblem != "":
+	if m.openProblem != "" {
 		out = append(out, st.Error.Render("✗ the documents cannot be read"), "")
 		out = append(out, wrap(m.openProblem, width)...)
 		return append(out, "", "enter a question to try again")
 	}
-	out = append(out, wrap("Ask about your documents. Every sentence of an answer is checked against what it cites; where the documents do not say, the answer is a refusal and its reason.", width)...)
-	out = append(out, "")
+	out = append(append(out, wrap(greeting, width)...), "")
 	project := [2]string{"#name", "only this project"}
 	if m.contents != nil && len(m.contents.Projects) == 0 {
 		project = [2]string{m.hint(Earlier), "earlier questions"}

@@ -52,16 +52,6 @@ func refusalLines(m *Model, t *turn, width int) []string {
 		}
 		tell("nearest", append([]string{ansi.Truncate(engine.Place(&ev.Chunk), room, "…")}, lines...)...)
 	}
-	if c := m.contents; c != nil && len(c.State.Skipped) > 0 {
-		var names []string
-		for _, s := range c.State.Skipped[:min(len(c.State.Skipped), maxLeftOut)] {
-			names = append(names, label(s.Path)+" ("+label(s.Reason)+")")
-		}
-		if more := len(c.State.Skipped) - maxLeftOut; more > 0 {
-			names = append(names, fmt.Sprintf("and %d more", more))
-		}
-		tell("left out", wrap(strings.Join(names, ", "), room)...)
-	}
 	out = append(out, "")
 	again := "change the question and ask again"
 	for _, s := range text.Next(a) {
@@ -72,6 +62,17 @@ func refusalLines(m *Model, t *turn, width int) []string {
 	tell(m.hint(AskAgain), again)
 	if nearest.Key != "" {
 		tell(m.hint(Enter), "show the nearest in its place")
+	}
+	if c := m.contents; c != nil && len(c.State.Skipped) > 0 {
+		out = append(out, "")
+		var names []string
+		for _, s := range c.State.Skipped[:min(len(c.State.Skipped), maxLeftOut)] {
+			names = append(names, label(s.Path)+" ("+label(s.Reason)+")")
+		}
+		if more := len(c.State.Skipped) - maxLeftOut; more > 0 {
+			names = append(names, fmt.Sprintf("and %d more", more))
+		}
+		tell("left out", wrap(strings.Join(names, ", "), room)...)
 	}
 	for _, w := range a.Warnings {
 		out = append(append(out, ""), warningLines(m, w, width)...)
