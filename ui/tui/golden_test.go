@@ -53,7 +53,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"selection", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("vlllllllll")
+			s.keys("v<right><right><right><right><right><right><right><right><right>")
 		}},
 		{"help", func(s *screenTest) {
 			s.ready().reads(frameQuestion)

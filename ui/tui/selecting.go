@@ -27,9 +27,9 @@ func startSelection(m *Model) tea.Cmd {
 func selectKey(m *Model, k string) (tea.Cmd, bool) {
 	v := &m.evidence.text
 	switch k {
-	case "l", "right":
+	case "right":
 		v.MoveCursor(0, 1)
-	case "h", "left":
+	case "left":
 		v.MoveCursor(0, -1)
 	case "j", "down":
 		v.MoveCursor(1, 0)
@@ -52,7 +52,7 @@ func takeSelection(m *Model) tea.Cmd {
 	selected := m.evidence.clean.original(from, to)
 	from, _ = m.evidence.clean.span(from, to)
 	if strings.TrimSpace(selected) == "" {
-		m.warn("nothing is selected: move with h j k l")
+		m.warn("nothing is selected: move with the arrow keys")
 		return nil
 	}
 	about := &Selected{Text: selected}

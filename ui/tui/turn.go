@@ -89,7 +89,7 @@ func (t *turn) outcome() string {
 			borne++
 		}
 	}
-	return fmt.Sprintf("checked against the documents · %d of %s supported", borne, guard.Count(len(t.answer.Sentences), "sentence"))
+	return fmt.Sprintf("checked against the documents · %d of %s proven", borne, guard.Count(len(t.answer.Sentences), "sentence"))
 }
 
 // putAway leaves an answer to the session alone.

@@ -319,7 +319,7 @@ func TestVerifyPasted(t *testing.T) {
 	if q := s.library.asked[0]; q.Selected == nil || !q.Selected.Check || q.Selected.Text != text {
 		t.Fatalf("asked %+v", q)
 	}
-	s.has("verify: A frame is at most 64", "checked against the documents · 5 of 5 sentences supported")
+	s.has("verify: A frame is at most 64", "checked against the documents · 5 of 5 sentences proven")
 	s.ask("And the CRC?")
 	if q := s.library.asked[1]; len(q.Earlier) > 0 || q.Selected != nil {
 		t.Errorf("asked %+v", q)
