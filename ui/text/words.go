@@ -59,13 +59,13 @@ func Mark(verdict string) (glyph Span, word string) {
 	case "pass", "supported", "known":
 		return Span{"✓", Good}, verdict
 	case "quoted":
-		return Span{"»", Good}, "the source's words"
+		return Span{"❝", Good}, "the source's words"
 	case "refuse":
 		return Span{"✗", Bad}, "refused"
 	case "unsupported":
-		return Span{"✗", Bad}, "not proven"
+		return Span{"○", Bad}, "not proven"
 	case "not_found":
-		return Span{"✗", Bad}, "not found"
+		return Span{"○", Bad}, "not found"
 	case "contradicted", "uncited", "unknown":
 		return Span{"✗", Bad}, verdict
 	case "judged":
@@ -81,7 +81,19 @@ func Mark(verdict string) (glyph Span, word string) {
 }
 
 // SentenceMark is the mark of a sentence of an answer.
+<<<<<<< HEAD
 func SentenceMark(s *guard.Sentence) (glyph Span, word string) { return Mark(s.Verdict.String()) }
+=======
+func SentenceMark(s *engine.Sentence) (glyph Span, word string) {
+	if s.Instead != "" {
+		return Mark("quoted")
+	}
+	if s.Verdict == guard.Supported {
+		return Span{"✓", Good}, "proven"
+	}
+	return Mark(s.Verdict.String())
+}
+>>>>>>> s8-tui
 
 // joined is a mark as one span.
 func joined(glyph Span, word string) Span { return Span{glyph.Text + " " + word, glyph.Role} }

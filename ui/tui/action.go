@@ -11,7 +11,6 @@ type Action string
 const (
 	NextPane         Action = "next_pane"
 	PreviousPane     Action = "previous_pane"
-	Write            Action = "write_question"
 	Sessions         Action = "sessions"
 	Earlier          Action = "earlier_questions"
 	NewSession       Action = "new_session"
@@ -22,6 +21,7 @@ const (
 	PreviousQuestion Action = "previous_question"
 	NextQuestion     Action = "next_question"
 	AskAgain         Action = "ask_again"
+	AskLiterally     Action = "ask_literally"
 	Down             Action = "down"
 	Up               Action = "up"
 	HalfDown         Action = "half_page_down"
@@ -36,6 +36,8 @@ const (
 	Select           Action = "select_text"
 	PreviousEvidence Action = "previous_evidence"
 	NextEvidence     Action = "next_evidence"
+	Zoom             Action = "enlarge"
+	Numbers          Action = "numbers"
 	Mouse            Action = "mouse"
 	Suspend          Action = "suspend"
 	Quit             Action = "quit"
@@ -45,8 +47,10 @@ const (
 type where int
 
 const (
-	anywhere where = iota // also while a question is written
-	reading               // in the answer, the evidence and the why sheet; by its chords also while a question is written
+	anywhere  where = iota
+	reading         // in the answer, the evidence and the why sheet; by its chords also while a question is written
+	inSheet         // as reading; by a letter also in the why sheet
+	onlySheet       // in the why sheet
 	onlyFromHelp
 )
 
@@ -73,34 +77,36 @@ func bindings() []binding {
 	return []binding{
 		{NextPane, []string{"tab"}, anywhere, "next pane", goTo(1), nil},
 		{PreviousPane, []string{"shift+tab"}, anywhere, "previous pane", goTo(paneCount - 1), nil},
-		{Back, []string{"esc"}, anywhere, "back, cancel the answer being made, or change between writing and reading", (*Model).back, nil},
-		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit", (*Model).interrupt, nil},
-		{Help, []string{"?", "f1", "ctrl+p"}, anywhere, "every action and its keys", opens(newHelp), nil},
-		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", (*Model).loadSessions, nil},
+		{Back, []string{"esc"}, anywhere, "one step back; cancels the answer being made", goBack, nil},
+		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit", interrupt, nil},
+		{Help, []string{"?", "f1", "ctrl+p"}, anywhere, "every action, its keys, and what the signs say", opens(newHelp), nil},
+		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", loadSessions, nil},
 		{Earlier, []string{"ctrl+r"}, anywhere, "search the earlier questions of all sessions", opens(newHistory), nil},
 		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), lacksQuestionAt(-1, "first")},
 		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), lacksQuestionAt(1, "last")},
-		{Mouse, []string{"alt+m"}, anywhere, "give the mouse to the terminal, or take it back", (*Model).toggleMouse, nil},
+		{Zoom, []string{"alt+z"}, anywhere, "enlarge the answer or the evidence, and back", zoom, nil},
+		{Mouse, []string{"alt+m"}, anywhere, "give the mouse to the terminal, or take it back", toggleMouse, nil},
 		{Suspend, []string{"ctrl+z"}, anywhere, "stop until the shell's fg", func(*Model) tea.Cmd { return tea.Suspend }, nil},
-		{Quit, []string{"q"}, reading, "quit; the session is kept", func(*Model) tea.Cmd { return tea.Quit }, nil},
-		{Write, []string{"i"}, reading, "write a question", (*Model).writeQuestion, nil},
-		{Down, []string{"j", "down", "alt+j"}, reading, "down: a sentence, or a line of evidence", moves(Down), nil},
-		{Up, []string{"k", "up", "alt+k"}, reading, "up", moves(Up), nil},
-		{HalfDown, []string{"ctrl+d", "space", "pgdown"}, reading, "half a page down", moves(HalfDown), nil},
-		{HalfUp, []string{"ctrl+u", "pgup"}, reading, "half a page up", moves(HalfUp), nil},
-		{Top, []string{"g", "home"}, reading, "to the top", moves(Top), nil},
-		{Bottom, []string{"G", "end"}, reading, "to the bottom", moves(Bottom), nil},
-		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection", (*Model).enter, nil},
-		{Why, []string{"w", "alt+w", "f2"}, reading, "why this answer, or this refusal", (*Model).toggleSheet, lacksAnswer},
-		{AskAgain, []string{"r", "alt+r"}, reading, "ask again; of all documents where the selected text lacks it", (*Model).askAgain, lacksOutcome},
-		{CopyAnswer, []string{"y", "alt+y"}, reading, "copy the answer with its references", (*Model).copyAnswer, lacksAnswer},
-		{CopyQuote, []string{"Y", "alt+q"}, reading, "copy the quoted evidence", (*Model).copyQuote, lacksEvidence},
-		{CopyCode, []string{"c", "alt+c"}, reading, "copy a code block, unless it holds an unknown or misused symbol", (*Model).copyCode, lacksCode},
-		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", (*Model).openSource, lacksEvidence},
-		{NextEvidence, []string{"]", "J", "alt+n"}, reading, "next evidence", steps(1), lacksEvidence},
-		{PreviousEvidence, []string{"[", "K", "alt+p"}, reading, "previous evidence", steps(-1), lacksEvidence},
-		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", (*Model).startSelection, lacksEvidence},
-		{NewSession, nil, onlyFromHelp, "start a new session", (*Model).newSession, isBusy},
+		{Quit, []string{"ctrl+q"}, anywhere, "quit; the session is kept", func(*Model) tea.Cmd { return tea.Quit }, nil},
+		{Down, []string{"j", "down", "alt+j"}, inSheet, "down: a sentence, or a line of evidence", moves(Down), nil},
+		{Up, []string{"k", "up", "alt+k"}, inSheet, "up", moves(Up), nil},
+		{HalfDown, []string{"space", "ctrl+d", "pgdown"}, inSheet, "half a page down", moves(HalfDown), nil},
+		{HalfUp, []string{"ctrl+u", "pgup"}, inSheet, "half a page up", moves(HalfUp), nil},
+		{Top, []string{"g", "home"}, inSheet, "to the top", moves(Top), nil},
+		{Bottom, []string{"G", "end"}, inSheet, "to the bottom", moves(Bottom), nil},
+		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection", enterNext, nil},
+		{Why, []string{"alt+w", "f2"}, inSheet, "why this answer, or this refusal", toggleSheet, lacksAnswer},
+		{Numbers, []string{"n"}, onlySheet, "what was measured, in numbers", toggleNumbers, lacksSheet},
+		{AskAgain, []string{"alt+r"}, reading, "ask again; of all documents where the selected text lacks it", askAgain, lacksOutcome},
+		{AskLiterally, []string{"alt+l"}, reading, "ask a follow-up just as it was written", askLiterally, lacksFollowUp},
+		{CopyAnswer, []string{"y", "alt+y"}, inSheet, "copy the answer with its references", copyAnswer, lacksAnswer},
+		{CopyQuote, []string{"Y", "alt+q"}, reading, "copy the quoted evidence", copyQuote, lacksEvidence},
+		{CopyCode, []string{"alt+c"}, reading, "copy a code block, unless it holds an unknown or misused symbol", copyCode, lacksCode},
+		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", openSource, lacksEvidence},
+		{NextEvidence, []string{"]", "alt+n"}, reading, "next evidence", steps(1), lacksEvidence},
+		{PreviousEvidence, []string{"[", "alt+p"}, reading, "previous evidence", steps(-1), lacksEvidence},
+		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", startSelection, lacksEvidence},
+		{NewSession, nil, onlyFromHelp, "start a new session", newSession, isBusy},
 	}
 }
 
@@ -110,7 +116,7 @@ func goTo(by pane) func(*Model) tea.Cmd {
 	}
 }
 
-func (m *Model) writeQuestion() tea.Cmd {
+func writeQuestion(m *Model) tea.Cmd {
 	m.sheet = nil
 	return m.focusOn(questionPane)
 }
@@ -128,7 +134,7 @@ func shows(by int) func(*Model) tea.Cmd {
 
 func moves(a Action) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
-		m.move(a)
+		moveBy(m, a)
 		return nil
 	}
 }
@@ -181,6 +187,20 @@ func lacksEvidence(m *Model) string {
 		return "there is no evidence yet"
 	}
 	return ""
+}
+
+func lacksSheet(m *Model) string {
+	if m.sheet == nil {
+		return "the why sheet is not open"
+	}
+	return ""
+}
+
+func lacksFollowUp(m *Model) string {
+	if t := m.turn(); t == nil || t.answer == nil || t.answer.Asked == "" {
+		return "this question was asked as it was written"
+	}
+	return isBusy(m)
 }
 
 func lacksCode(m *Model) string {

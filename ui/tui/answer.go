@@ -12,6 +12,7 @@ import (
 	"ibid/guard"
 	"ibid/themes"
 	"ibid/ui/text"
+	"ibid/ui/tui/cells"
 	"ibid/ui/tui/markdown"
 )
 
@@ -20,7 +21,7 @@ type answerView struct {
 	width int
 	theme string
 	lines []string
-	parts [][]markdown.Segment // of each sentence of the answer
+	parts [][]cells.Segment // of each sentence of the answer
 	code  []codeBlock
 	top   int // the first line on the screen
 }
@@ -28,8 +29,8 @@ type answerView struct {
 // gutter is where the current sentence has its pointer, in cells.
 const gutter = 2
 
-// render lays the answer of a turn out, if that was not done for this width and theme.
-func (m *Model) render(t *turn) tea.Cmd {
+// renderAnswer lays the answer of a turn out, if that was not done for this width and theme.
+func renderAnswer(m *Model, t *turn) tea.Cmd {
 	width, _ := m.layout.inside(answerPane)
 	width = max(width-gutter, 1)
 	v := &t.view
@@ -49,7 +50,7 @@ func (m *Model) render(t *turn) tea.Cmd {
 		})
 		return done(func(m *Model) tea.Cmd {
 			if v := &t.view; v.width == width && v.theme == theme.Name && t.answer != nil { // else for a size that is gone, or put away
-				m.rendered(t, text, out, err)
+				rendered(m, t, text, out, err)
 			}
 			return nil
 		})
@@ -66,7 +67,7 @@ func belowCode(theme *themes.Theme, c codeBlock) string {
 }
 
 // rendered shows an answer that was laid out.
-func (m *Model) rendered(t *turn, text string, out markdown.Rendered, err error) {
+func rendered(m *Model, t *turn, text string, out markdown.Rendered, err error) {
 	v := &t.view
 	if err != nil {
 		m.warn("the answer is shown as plain text: %v", err)
@@ -77,7 +78,7 @@ func (m *Model) rendered(t *turn, text string, out markdown.Rendered, err error)
 	for _, b := range out.Code {
 		v.code = append(v.code, judge(t.answer, text, b))
 	}
-	m.keepSentence(t)
+	keepSentence(m, t)
 }
 
 // sentenceSpans is the text of an answer as it is shown, and where in it the checked sentences stand.
@@ -98,24 +99,24 @@ func sentenceSpans(a *engine.Answer) (string, []markdown.Span) {
 }
 
 // answerLines draws the contents of the answer pane.
-func (m *Model) answerLines(width, height int) []string {
+func answerLines(m *Model, width, height int) []string {
 	t := m.turn()
 	if t == nil {
-		return m.welcome(width)
+		return welcomeLines(m, width)
 	}
-	head := m.answerHead(t, width, height)
-	foot := m.answerFoot(t, width)
+	head := answerHead(m, t, width, height)
+	foot := answerFoot(m, t, width)
 	if height < len(head)+len(foot)+3 {
 		foot = nil
 	}
 	room := max(height-len(head)-len(foot), 0)
-	body := m.answerBody(t, width, room)
+	body := answerBody(m, t, width, room)
 	out := append(head, fill(body, width, room)...)
 	return append(out, foot...)
 }
 
 // answerHead is the question above its answer.
-func (m *Model) answerHead(t *turn, width, height int) []string {
+func answerHead(m *Model, t *turn, width, height int) []string {
 	st := &m.theme.Styles
 	var head []string
 	for i, l := range wrap(label(t.typed), width) {
@@ -126,7 +127,7 @@ func (m *Model) answerHead(t *turn, width, height int) []string {
 		head = append(head, st.Heading.Render(l))
 	}
 	if t.answer != nil && t.answer.Asked != "" {
-		for _, l := range wrap("asked: "+label(t.answer.Asked), width) {
+		for _, l := range wrap("understood as: "+label(t.answer.Asked)+" · "+m.hint(AskLiterally)+" asks it as written", width) {
 			head = append(head, st.Muted.Render(l))
 		}
 	}
@@ -136,10 +137,10 @@ func (m *Model) answerHead(t *turn, width, height int) []string {
 	return head
 }
 
-// below is how many lines of an answer stand below what is shown of it.
-func (m *Model) below(t *turn) int {
+// linesBelow is how many lines of an answer stand below what is shown of it.
+func linesBelow(m *Model, t *turn) int {
 	width, height := m.layout.inside(answerPane)
-	room := height - len(m.answerHead(t, width, height)) - len(m.answerFoot(t, width))
+	room := height - len(answerHead(m, t, width, height)) - len(answerFoot(m, t, width))
 	if t.answer == nil || t.answer.Refused || m.sheet != nil {
 		return 0
 	}
@@ -149,23 +150,23 @@ func (m *Model) below(t *turn) int {
 const maxHeadLines = 3 // of the question above its answer
 
 // answerBody is the visible part of what there is of an answer.
-func (m *Model) answerBody(t *turn, width, height int) []string {
+func answerBody(m *Model, t *turn, width, height int) []string {
 	st := &m.theme.Styles
 	switch {
 	case t.phase == failed:
 		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
 	case t.phase == waiting && m.early != nil:
-		return append([]string{m.busyMark() + " looking in what is read so far"}, m.progressLines(width)...)
+		return []string{m.busyMark() + " looking in what is read so far"}
 	case t.phase == waiting:
-		return append([]string{m.busyMark() + " waiting for the documents"}, m.progressLines(width)...)
+		return []string{m.busyMark() + " waiting for the documents"}
 	case t.phase == searching && t.answer == nil:
-		return append([]string{m.busyMark() + " searching"}, m.progressLines(width)...)
+		return []string{m.busyMark() + " searching"}
 	case t.phase == drafting && t.answer == nil:
-		return m.draftLines(t, width, height)
+		return draftLines(m, t, width, height)
 	case t.answer == nil:
 		return []string{m.busyMark() + " reading the session"}
 	case t.answer.Refused:
-		return m.refusalLines(t, width)
+		return refusalLines(m, t, width)
 	case t.view.lines == nil:
 		return []string{m.busyMark() + " laying out"}
 	}
@@ -173,22 +174,22 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 	v.top = min(v.top, max(len(v.lines)-height, 0))
 	var out []string
 	for i := v.top; i < len(v.lines) && i < v.top+height; i++ {
-		out = append(out, m.answerLine(t, i))
+		out = append(out, answerLine(m, t, i))
 	}
 	return out
 }
 
 // answerLine is one line with the current sentence marked.
-func (m *Model) answerLine(t *turn, i int) string {
+func answerLine(m *Model, t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
 	if s, ok := m.pressed.selection(i); ok {
-		return "  " + markdown.Highlight(v.lines[i], []markdown.Segment{s}, st.Selection)
+		return "  " + cells.Highlight(v.lines[i], []cells.Segment{s}, st.Selection)
 	}
 	if t.sentence >= len(v.parts) {
 		return "  " + v.lines[i]
 	}
 	sentence := v.parts[t.sentence]
-	parts := slices.DeleteFunc(slices.Clone(sentence), func(s markdown.Segment) bool { return s.Line != i })
+	parts := slices.DeleteFunc(slices.Clone(sentence), func(s cells.Segment) bool { return s.Line != i })
 	pointer := st.Muted.Render("│")
 	switch {
 	case len(parts) == 0:
@@ -196,11 +197,11 @@ func (m *Model) answerLine(t *turn, i int) string {
 	case i == sentence[0].Line:
 		pointer = st.MarkerCurrent.Render("▸")
 	}
-	return pointer + " " + markdown.Highlight(v.lines[i], parts, st.Sentence)
+	return pointer + " " + cells.Highlight(v.lines[i], parts, st.Sentence)
 }
 
 // draftLines show a draft as what it is: not verified. The last lines are the ones that grow.
-func (m *Model) draftLines(t *turn, width, height int) []string {
+func draftLines(m *Model, t *turn, width, height int) []string {
 	st := &m.theme.Styles
 	head := m.busyMark() + " reading the evidence"
 	if t.tokens > 0 {
@@ -217,7 +218,7 @@ func (m *Model) draftLines(t *turn, width, height int) []string {
 		}
 		out = append(out, st.Warn.Render(ansi.Truncate(told, width, "…")))
 	}
-	lines := t.draft.Lines(width)
+	lines := markdown.Plain(guard.Sanitize(t.draft), width)
 	if room := height - len(out); len(lines) > room {
 		lines = lines[max(len(lines)-max(room, 0), 0):]
 	}
@@ -227,37 +228,8 @@ func (m *Model) draftLines(t *turn, width, height int) []string {
 	return out
 }
 
-// refusalLines say what was refused, why, and what can be done.
-func (m *Model) refusalLines(t *turn, width int) []string {
-	st := &m.theme.Styles
-	out := wrap(guard.Sanitize(t.answer.Text), width)
-	for i := range out {
-		out[i] = st.Bad.Render(out[i])
-	}
-	out = append(out, "")
-	out = append(out, wrap("⊘ refused: "+label(t.answer.RefusalReason), width)...)
-	out = append(out, "")
-	for _, s := range m.steps(t) {
-		for i, l := range wrap(s.Label, max(width-stepColumn, 1)) {
-			key := fit(s.key, stepColumn)
-			if i > 0 {
-				key = fit("", stepColumn)
-			}
-			out = append(out, st.Key.Render(key)+l)
-		}
-	}
-	if m.focus != questionPane {
-		out = append(out, st.Key.Render(fit(m.hint(Write), stepColumn))+"write another question")
-	}
-	for _, w := range t.answer.Warnings {
-		out = append(out, "")
-		out = append(out, m.warningLines(w, width)...)
-	}
-	return out
-}
-
 // warningLines tell what an answer may lack.
-func (m *Model) warningLines(warning string, width int) []string {
+func warningLines(m *Model, warning string, width int) []string {
 	lines := wrap(label(warning), max(width-2, 1))
 	if len(lines) > maxNotice {
 		lines = append(lines[:maxNotice-1], ansi.Truncate(lines[maxNotice-1], max(width-3, 1), "")+"…")
@@ -272,21 +244,19 @@ func (m *Model) warningLines(warning string, width int) []string {
 	return lines
 }
 
-const stepColumn = 7 // cells for the key of a next step
-
 // answerFoot tells in words what the glyph of the current sentence means.
-func (m *Model) answerFoot(t *turn, width int) []string {
+func answerFoot(m *Model, t *turn, width int) []string {
 	st := &m.theme.Styles
 	if t.answer == nil || t.answer.Refused {
 		return nil
 	}
 	var out []string
 	for _, w := range t.answer.Warnings {
-		out = append(out, m.warningLines(w, width)...)
+		out = append(out, warningLines(m, w, width)...)
 	}
 	if s, ok := t.current(); ok {
 		glyph, word := text.SentenceMark(&s)
-		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), m.roleStyles()[glyph.Role].Render(glyph.Text+" "+word))
+		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), roleStyles(m)[glyph.Role].Render(glyph.Text+" "+word))
 		key := firstOf(s.Citations)
 		if c := t.answer.Cited(key, []guard.Sentence{s}); c != nil {
 			line += " · " + key + " " + engine.Place(c)
@@ -299,22 +269,19 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 	return out
 }
 
-// welcome is what stands in the answer pane before the first question.
-func (m *Model) welcome(width int) []string {
+const greeting = "Ask about your documents. Every sentence of an answer is checked against what it cites; where the documents " +
+	"do not say, the answer is a refusal and its reason."
+
+// welcomeLines is what stands in the answer pane before the first question.
+func welcomeLines(m *Model, width int) []string {
 	st := &m.theme.Styles
 	var out []string
-	switch {
-	case m.openProblem != "":
+	if m.openProblem != "" {
 		out = append(out, st.Error.Render("✗ the documents cannot be read"), "")
 		out = append(out, wrap(m.openProblem, width)...)
 		return append(out, "", "enter a question to try again")
-	case m.opening:
-		out = append(out, m.busyMark()+" opening the documents")
-		out = append(out, m.progressLines(width)...)
-		out = append(out, "")
 	}
-	out = append(out, wrap("Ask about your documents. Every sentence of an answer is checked against what it cites; where the documents do not say, the answer is a refusal and its reason.", width)...)
-	out = append(out, "")
+	out = append(append(out, wrap(greeting, width)...), "")
 	project := [2]string{"#name", "only this project"}
 	if m.contents != nil && len(m.contents.Projects) == 0 {
 		project = [2]string{m.hint(Earlier), "earlier questions"}

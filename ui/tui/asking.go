@@ -38,7 +38,7 @@ func (m *Model) opened(contents Contents, err error) tea.Cmd {
 		m.openProblem = problem(err)
 		if t := m.pending; t != nil {
 			m.pending = nil
-			m.abandon(t, m.openProblem)
+			abandonTurn(m, t, m.openProblem)
 		}
 		return nil
 	}
@@ -63,7 +63,7 @@ func (m *Model) next() tea.Cmd {
 }
 
 // lookEarly answers a turn that waits from what there is of the documents.
-func (m *Model) lookEarly(t *turn) tea.Cmd {
+func lookEarly(m *Model, t *turn) tea.Cmd {
 	t.question.Earlier = m.before(t)
 	q := t.question
 	keep, _ := m.keeper()
@@ -92,10 +92,10 @@ func (m *Model) lookEarly(t *turn) tea.Cmd {
 	return tea.Batch(cmd, m.pulse())
 }
 
-func (m *Model) stopEarly() {
-	if m.early != nil {
-		m.early.cancel()
-		m.early = nil
+func (k *talk) stopEarly() {
+	if k.early != nil {
+		k.early.cancel()
+		k.early = nil
 	}
 }
 
@@ -125,7 +125,7 @@ func (m *Model) submit(text string) tea.Cmd {
 	t := &turn{typed: text, question: Question{Text: text, Selected: m.about}}
 	m.editor.Reset()
 	m.about = nil
-	if m.contents != nil && !m.narrow(t) {
+	if m.contents != nil && !narrowTurn(m, t) {
 		return nil
 	}
 	return m.begin(t)
@@ -143,7 +143,7 @@ func (m *Model) begin(t *turn) tea.Cmd {
 		return s.Ask(asked(t))
 	})
 	if m.opening && t.question.Selected == nil {
-		return m.lookEarly(t)
+		return lookEarly(m, t)
 	}
 	if m.opening {
 		return m.pulse()
@@ -166,9 +166,9 @@ func (m *Model) again(t *turn, question string) tea.Cmd {
 }
 
 // before are the turns before one that came to an end, for what a follow-up leaves out.
-func (m *Model) before(t *turn) []engine.Exchange {
+func (k *talk) before(t *turn) []engine.Exchange {
 	var out []engine.Exchange
-	for _, e := range m.turns {
+	for _, e := range k.turns {
 		if e == t {
 			break
 		}
@@ -193,9 +193,9 @@ func (m *Model) note(t *turn, write func(*session.Session) error) {
 	}
 }
 
-// abandon ends a turn before its question was asked. One that is not on the screen yet goes back into the editor,
+// abandonTurn ends a turn before its question was asked. One that is not on the screen yet goes back into the editor,
 // before what was written meanwhile.
-func (m *Model) abandon(t *turn, why string) {
+func abandonTurn(m *Model, t *turn, why string) {
 	if !slices.Contains(m.turns, t) {
 		m.editor.SetText(strings.TrimSpace(t.typed + " " + m.editor.Text()))
 		m.placeEditor()
@@ -214,7 +214,7 @@ func (m *Model) abandon(t *turn, why string) {
 }
 
 // busy tells whether an answer is on its way.
-func (m *Model) busy() bool { return m.run != nil || m.pending != nil }
+func (k *talk) busy() bool { return k.run != nil || k.pending != nil }
 
 func (m *Model) addTurn(t *turn) {
 	t.at, t.folder, t.roots = m.now(), m.folder, m.roots
@@ -230,15 +230,15 @@ func (m *Model) addTurn(t *turn) {
 	}
 }
 
-// narrow reads the mentions of a question. One that names nothing is told, and the question is not asked.
-func (m *Model) narrow(t *turn) bool {
+// narrowTurn reads the mentions of a question. One that names nothing is told, and the question is not asked.
+func narrowTurn(m *Model, t *turn) bool {
 	if t.narrowed || t.question.Selected != nil {
 		return true
 	}
 	s := app.ParseScope(t.typed, m.contents.Documents, m.contents.Projects)
 	if why := s.Problem(); why != "" {
 		m.warn("%s", why)
-		m.abandon(t, m.notice.text)
+		abandonTurn(m, t, m.notice.text)
 		return false
 	}
 	t.question.Text, t.question.Documents, t.projects, t.narrowed = s.Question, s.Documents, s.Projects(), true
@@ -251,10 +251,12 @@ func (m *Model) narrow(t *turn) bool {
 // ask answers a turn in the background, and writes it into the session as it happens.
 func (m *Model) ask(t *turn) tea.Cmd {
 	t.phase, t.began = searching, m.now()
-	if !m.narrow(t) {
+	if !narrowTurn(m, t) {
 		return nil
 	}
-	t.question.Earlier = m.before(t)
+	if t.question.Earlier = m.before(t); t.literal {
+		t.question.Earlier = nil
+	}
 	keep, unsaved := m.keeper()
 	saved := t.saved
 	m.serial++
@@ -340,11 +342,7 @@ func (m *Model) settle(t *turn) tea.Cmd {
 		return nil
 	}
 	m.evidence.load(m, t)
-	if t.answer.Refused {
-		m.openSheet(t)
-		return nil
-	}
-	return m.render(t)
+	return renderAnswer(m, t)
 }
 
 // cancel stops the work in hand; what was asked stays in the session as cancelled.
@@ -356,7 +354,7 @@ func (m *Model) cancel() bool {
 		t := m.pending
 		m.pending = nil
 		m.stopEarly()
-		m.abandon(t, errCancelled.Error())
+		abandonTurn(m, t, errCancelled.Error())
 	default:
 		return false
 	}

@@ -8,9 +8,9 @@ import (
 	"ibid/ui/text"
 )
 
-// copy puts text on the clipboard, in the background, since its tools may hang, and tells what is known of it. The
+// copyText puts text on the clipboard, in the background, since its tools may hang, and tells what is known of it. The
 // terminal has what is meant for it.
-func (m *Model) copy(text, what string) tea.Cmd {
+func copyText(m *Model, text, what string) tea.Cmd {
 	return func() tea.Msg {
 		r := m.clip.Copy(m.ctx, text)
 		return done(func(m *Model) tea.Cmd {
@@ -25,15 +25,15 @@ func (m *Model) copy(text, what string) tea.Cmd {
 }
 
 // copyAnswer copies the answer with its references, or the why sheet where that is open.
-func (m *Model) copyAnswer() tea.Cmd {
+func copyAnswer(m *Model) tea.Cmd {
 	if m.sheet != nil {
-		return m.copy(m.sheet.plain, "why")
+		return copyText(m, m.sheet.plain, "why")
 	}
-	return m.copy(text.Copy(m.turn().answer), "the answer")
+	return copyText(m, text.Copy(m.turn().answer), "the answer")
 }
 
 // copyQuote copies the words that bear out the current sentence, with the place where they stand.
-func (m *Model) copyQuote() tea.Cmd {
+func copyQuote(m *Model) tea.Cmd {
 	ev, ok := m.evidence.chosen()
 	if !ok {
 		return nil
@@ -44,12 +44,12 @@ func (m *Model) copyQuote() tea.Cmd {
 			quotes = append(quotes, q.Text)
 		}
 	}
-	return m.copy(text.Quoted(m.quoted(&ev.Chunk, ev.Key), strings.Join(quotes, " … ")), "the quote") // without quotes the whole
+	return copyText(m, text.Quoted(quotedPlace(m, &ev.Chunk, ev.Key), strings.Join(quotes, " … ")), "the quote") // without quotes the whole
 }
 
 // copyCode copies the code block of the current sentence. One with a symbol that does not exist, or is not used as it
 // is declared, is not copied: it would be run. One whose symbols nobody could judge is, once the person was told so.
-func (m *Model) copyCode() tea.Cmd {
+func copyCode(m *Model) tea.Cmd {
 	t := m.turn()
 	c := t.view.code[t.nearestCode()]
 	if fault := c.fault(); fault != "" {
@@ -57,13 +57,13 @@ func (m *Model) copyCode() tea.Cmd {
 		return nil
 	}
 	if c.verified() {
-		return m.copy(c.Text, "the code")
+		return copyText(m, c.Text, "the code")
 	}
 	m.overlay = &dialog{
 		title: "copy code",
 		lines: []string{"The symbols of this code are not verified.", c.tally() + "."},
-		choices: []choice{{"c", "copy it all the same", func(m *Model) tea.Cmd {
-			return m.copy(c.Text, "the code, not verified")
+		choices: []answerTo{{"c", "copy it all the same", func(m *Model) tea.Cmd {
+			return copyText(m, c.Text, "the code, not verified")
 		}}},
 	}
 	return nil

@@ -13,11 +13,11 @@ import (
 type dialog struct {
 	title   string
 	lines   []string
-	choices []choice
+	choices []answerTo
 }
 
-// choice is one answer to a dialog.
-type choice struct {
+// answerTo is one answer to a dialog.
+type answerTo struct {
 	key, label string
 	do         func(*Model) tea.Cmd
 }
@@ -48,7 +48,7 @@ func (d *dialog) view(m *Model, width, height int) []string {
 		out = append(out[:room-1], "…")
 	}
 	out = append(out, "")
-	for _, c := range append(d.choices[:len(d.choices):len(d.choices)], choice{key: m.hint(Back), label: "leave it"}) {
+	for _, c := range append(d.choices[:len(d.choices):len(d.choices)], answerTo{key: m.hint(Back), label: "leave it"}) {
 		out = append(out, ansi.Truncate(st.Key.Render(fit(c.key, 6))+" "+c.label, width, "…"))
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/viewport"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
@@ -64,6 +65,9 @@ func (e *evidenceView) follow(m *Model) {
 		return
 	}
 	key := ""
+	if q := t.quotes(); len(q) > 0 {
+		key = q[0].Key
+	}
 	if s, ok := t.current(); ok {
 		key = firstOf(s.Citations)
 		if len(s.Quotes) > 0 {
@@ -97,7 +101,7 @@ func (e *evidenceView) open(m *Model) {
 		e.text.SetText(e.clean.text)
 	}
 	e.clean.source = source
-	e.text.Top()
+	e.text.GotoTop()
 	e.mark(m)
 }
 
@@ -148,8 +152,7 @@ func (e *evidenceView) resize(m *Model) {
 	if e.list > 0 && height-e.list < 4 {
 		e.list = min(1, height)
 	}
-	e.text.SetBase(m.theme.Styles.Text)
-	e.text.SetSelectionStyle(m.theme.Styles.Selection)
+	e.text.SetStyles(m.theme.Styles.Text, m.theme.Styles.Selection)
 	e.text.SetSize(width, max(height-e.list-headLines, 0))
 	if e.clean.tables && e.clean.width != width {
 		e.open(m)
@@ -239,11 +242,11 @@ func (e *evidenceView) place(m *Model) string {
 	case !ok:
 		return ""
 	}
-	return st.Heading.Render(ev.Key + " " + engine.Place(m.quoted(&ev.Chunk, ev.Key)))
+	return st.Heading.Render(ev.Key + " " + engine.Place(quotedPlace(m, &ev.Chunk, ev.Key)))
 }
 
-// quoted is a chunk of the evidence with the place of what the current sentence quotes of it.
-func (m *Model) quoted(c *index.Chunk, key string) *index.Chunk {
+// quotedPlace is a chunk of the evidence with the place of what the current sentence quotes of it.
+func quotedPlace(m *Model, c *index.Chunk, key string) *index.Chunk {
 	if s, ok := m.turn().current(); ok {
 		if q := m.turn().answer.Cited(key, []guard.Sentence{s}); q != nil {
 			return q
@@ -253,19 +256,19 @@ func (m *Model) quoted(c *index.Chunk, key string) *index.Chunk {
 }
 
 // scroll moves a text as an action says.
-func scroll(v *textview.View, a Action) {
+func scroll(v *viewport.Model, a Action) {
 	switch a {
 	case Down:
-		v.ScrollBy(1)
+		v.ScrollDown(1)
 	case Up:
-		v.ScrollBy(-1)
+		v.ScrollUp(1)
 	case HalfDown:
-		v.HalfPage(1)
+		v.HalfPageDown()
 	case HalfUp:
-		v.HalfPage(-1)
+		v.HalfPageUp()
 	case Top:
-		v.Top()
+		v.GotoTop()
 	case Bottom:
-		v.Bottom()
+		v.GotoBottom()
 	}
 }

@@ -9,17 +9,12 @@ import (
 	"ibid/ui/tui/cells"
 )
 
-// border is the line around a pane. The pane with the focus has a heavy one, so that it shows without colour.
-type border struct{ topLeft, top, topRight, side, bottomLeft, bottomRight string }
-
-var (
-	lightBorder = border{"╭", "─", "╮", "│", "╰", "╯"}
-	heavyBorder = border{"┏", "━", "┓", "┃", "┗", "┛"}
-)
+// The pane with the focus has a heavy border, so that it shows without colour.
+var lightBorder, heavyBorder = lipgloss.RoundedBorder(), lipgloss.ThickBorder()
 
 // drawPane puts a border with a title around lines. note stands at the right of the bottom line. The result has exactly
 // height lines of exactly width cells.
-func drawPane(title, note string, lines []string, width, height int, line border, edge, name lipgloss.Style) []string {
+func drawPane(title, note string, lines []string, width, height int, line lipgloss.Border, edge, name lipgloss.Style) []string {
 	if width < 2 || height < 2 {
 		return fill(lines, width, height)
 	}
@@ -30,8 +25,8 @@ func drawPane(title, note string, lines []string, width, height int, line border
 		label = ansi.Truncate(" "+title+" ", max(inner-1, 0), "…")
 	}
 	rule := inner - ansi.StringWidth(label)
-	out = append(out, edge.Render(line.topLeft)+name.Render(label)+edge.Render(strings.Repeat(line.top, max(rule, 0))+line.topRight))
-	side := edge.Render(line.side)
+	out = append(out, edge.Render(line.TopLeft)+name.Render(label)+edge.Render(strings.Repeat(line.Top, max(rule, 0))+line.TopRight))
+	side := edge.Render(line.Left)
 	pad := min(1, inner/2)
 	for _, l := range fill(lines, inner-2*pad, height-2) {
 		space := strings.Repeat(" ", pad)
@@ -40,7 +35,7 @@ func drawPane(title, note string, lines []string, width, height int, line border
 	note = ansi.Truncate(note, max(inner-2, 0), "…")
 	rule = inner - ansi.StringWidth(note)
 	tail := min(1, rule)
-	out = append(out, edge.Render(line.bottomLeft+strings.Repeat(line.top, rule-tail))+name.Render(note)+edge.Render(strings.Repeat(line.top, tail)+line.bottomRight))
+	out = append(out, edge.Render(line.BottomLeft+strings.Repeat(line.Top, rule-tail))+name.Render(note)+edge.Render(strings.Repeat(line.Top, tail)+line.BottomRight))
 	return out
 }
 

@@ -50,11 +50,11 @@ func TestScreens(t *testing.T) {
 		}},
 		{"rewrite", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("wG")
+			s.keys("<alt+w>nG")
 		}},
 		{"selection", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("<tab>vlllllllll")
+			s.keys("v<right><right><right><right><right><right><right><right><right>")
 		}},
 		{"help", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
@@ -100,17 +100,17 @@ func TestScreens(t *testing.T) {
 			a.Symbols[0].Verdict = symbols.OutOfScope
 			s.library.answers[frameQuestion] = a
 			s.ready().reads(frameQuestion)
-			s.keys("c")
+			s.keys("<alt+c>")
 		}},
 		{"invented", func(s *screenTest) { // a copy that is refused
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
 			s.ready().reads(frameQuestion)
-			s.keys("Gc")
+			s.keys("<tab><tab><end><alt+c>")
 		}},
 		{"why-symbols", func(s *screenTest) {
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
 			s.ready().reads(frameQuestion)
-			s.keys("wG<ctrl+u>kk")
+			s.keys("<alt+w>nG<ctrl+u>kk")
 		}},
 		{"waiting", func(s *screenTest) { // for another that writes the index
 			s.Init()

@@ -50,7 +50,7 @@ func TestPanicOfALibrary(t *testing.T) {
 	s.has("no answer", "a fault in ibid itself: the fuse", "please report")
 	f.ask = false
 	s.ask("How long?")
-	s.has("✓ supported")
+	s.has("✓ proven")
 	kept := mustLoad(s)
 	if len(kept.Turns) != 2 || !strings.Contains(kept.Turns[0].Failed, "the fuse") || !kept.Turns[1].Answered {
 		t.Errorf("the session holds %+v", kept.Turns)
@@ -103,6 +103,6 @@ func TestPanicOfTheScreen(t *testing.T) {
 func TestPanicOfALayout(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
-	s.rendered(s.turn(), s.turn().answer.Text, markdown.Rendered{}, safely(func() error { panic("the fuse") }))
+	rendered(s.Model, s.turn(), s.turn().answer.Text, markdown.Rendered{}, safely(func() error { panic("the fuse") }))
 	s.has("Each frame starts with the byte", "the answer is shown as plain text: a fault in ibid itself: the fuse")
 }

@@ -19,63 +19,67 @@ type overlay interface {
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	k := msg.String()
 	if m.keys.is(Interrupt, k) {
-		return m.interrupt()
+		return interrupt(m)
 	}
 	m.quitting = false
 	m.notice = notice{}
 	if m.pressed.selected { // by the mouse: two keys are about it, any other leaves it
-		text := m.selected()
+		text := selectedText(m)
 		m.pressed = pressed{}
 		switch {
 		case k == "y":
-			return m.copy(text, "the selected text")
+			return copyText(m, text, "the selected text")
 		case k == "enter":
-			return m.askAbout(&Selected{Text: text, Origin: "the answer"})
+			return askAbout(m, &Selected{Text: text, Origin: "the answer"})
 		case m.keys.is(Back, k):
 			return nil
 		}
 	}
-	switch {
-	case m.overlay != nil:
+	if m.overlay != nil {
 		return m.overlay.key(m, msg)
-	case m.evidence.selecting() && m.focus == evidencePane:
-		if cmd, ok := m.selectKey(k); ok {
+	}
+	here := m.here()
+	if m.evidence.selecting() && here == atEvidence {
+		if cmd, ok := selectKey(m, k); ok {
 			return cmd
 		}
 	}
-	writing := m.focus == questionPane
-	if writing && m.editor.Busy() { // with its completions or its history
+	if here == writing && m.editor.Busy() { // with its completions
 		return m.write(msg)
 	}
-	if writing && m.editor.Text() == "" { // what an empty line means to a shell, and to a question with next steps
-		switch {
+	if here == writing && m.editor.Text() == "" { // what an empty line means to a shell, and to a question with next steps
+		switch t := m.turn(); {
 		case k == "ctrl+d":
 			return tea.Quit
-		case k == "enter" && m.sheet != nil:
-			return m.firstStep(m.sheet.turn)
+		case k == "enter" && t != nil && t.answer != nil && t.answer.Refused:
+			return showNearest(m, t)
 		}
 	}
-	if a, ok := m.keys.find(k, m.here()); ok {
+	if a, ok := m.keys.find(k, here); ok {
 		return m.act(a)
 	}
 	digit, alt := strings.CutPrefix(k, "alt+")
 	switch {
-	case (alt || !writing) && len(digit) == 1 && digit[0] >= '1' && digit[0] <= '9':
-		return m.jump("c" + digit)
-	case !writing && msg.Text == "":
+	case (alt || here == atEvidence) && len(digit) == 1 && digit[0] >= '1' && digit[0] <= '9':
+		return jumpTo(m, "c"+digit)
+	case here != writing && msg.Text == "":
 		return nil
-	case !writing: // a letter that does nothing begins a question
-		return tea.Batch(m.focusOn(questionPane), m.write(msg))
 	}
-	return m.write(msg)
+	m.sheet = nil // a letter that does nothing begins a question
+	return tea.Batch(m.focusOn(questionPane), m.write(msg))
 }
 
 // here is where the person is, for the key map.
-func (m *Model) here() where {
-	if m.focus == questionPane {
-		return anywhere
+func (m *Model) here() place {
+	switch {
+	case m.sheet != nil:
+		return atSheet
+	case m.focus == answerPane:
+		return atAnswer
+	case m.focus == evidencePane:
+		return atEvidence
 	}
-	return reading
+	return writing
 }
 
 // hint is the key of an action, here and now.
@@ -89,7 +93,7 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 	case editor.Submit:
 		return m.submit(event.Text)
 	case editor.Pasted:
-		m.offer(event.Text)
+		offerPaste(m, event.Text)
 	}
 	return nil
 }
@@ -98,8 +102,8 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	m.quitting, m.notice = false, notice{}
 	switch o := m.overlay.(type) {
-	case *list:
-		o.Update(msg)
+	case *choice:
+		o.narrow(msg)
 		return nil
 	case nil:
 	default: // a paste is no answer to a question
@@ -119,7 +123,7 @@ func first(text string, n int) string {
 }
 
 // interrupt cancels what is under way, then clears what was written, then quits when it is asked for twice.
-func (m *Model) interrupt() tea.Cmd {
+func interrupt(m *Model) tea.Cmd {
 	switch {
 	case m.quitting:
 		return tea.Quit
@@ -139,8 +143,8 @@ func (m *Model) interrupt() tea.Cmd {
 	return nil
 }
 
-// back undoes the last step into something, and cancels the answer being made where there is none.
-func (m *Model) back() tea.Cmd {
+// goBack goes one step back, and never forward.
+func goBack(m *Model) tea.Cmd {
 	switch {
 	case m.evidence.selecting():
 		m.evidence.text.CancelSelection()
@@ -149,15 +153,15 @@ func (m *Model) back() tea.Cmd {
 	case m.busy():
 		m.cancel()
 		m.say("cancelled")
-	case m.about != nil:
-		m.about = nil
-		m.placeEditor()
+	case m.zoomed:
+		return zoom(m)
 	case m.focus == evidencePane:
 		return m.focusOn(answerPane)
 	case m.focus == answerPane:
 		return m.focusOn(questionPane)
-	default:
-		return m.focusOn(m.viewed)
+	case m.about != nil:
+		m.about = nil
+		return m.relayout()
 	}
 	return nil
 }
@@ -172,36 +176,36 @@ func (m *Model) act(a Action) tea.Cmd {
 	return b.do(m)
 }
 
-// move scrolls what has the focus, or moves its cursor.
-func (m *Model) move(a Action) {
+// moveBy scrolls what has the focus, or moves its cursor.
+func moveBy(m *Model, a Action) {
 	switch {
 	case m.sheet != nil:
 		scroll(&m.sheet.text, a)
 	case m.viewed == evidencePane:
-		scroll(&m.evidence.text, a)
+		scroll(&m.evidence.text.Model, a)
 	default:
-		m.moveSentence(a)
+		moveSentence(m, a)
 	}
 }
 
-// enter takes the step that lies nearest.
-func (m *Model) enter() tea.Cmd {
+// enterNext takes the step that lies nearest.
+func enterNext(m *Model) tea.Cmd {
 	switch {
 	case m.sheet != nil:
-		return m.firstStep(m.sheet.turn)
+		return nil
 	case m.evidence.selecting():
-		return m.takeSelection()
+		return takeSelection(m)
 	case m.focus == answerPane:
 		if t := m.turn(); t != nil && t.answer != nil && t.answer.Refused {
-			return m.firstStep(t)
+			return showNearest(m, t)
 		}
 		return m.focusOn(evidencePane)
 	}
 	return nil
 }
 
-// jump shows a piece of evidence, and the first sentence that cites it.
-func (m *Model) jump(key string) tea.Cmd {
+// jumpTo shows a piece of evidence, and the first sentence that cites it.
+func jumpTo(m *Model, key string) tea.Cmd {
 	t := m.turn()
 	if t == nil || !m.evidence.choose(m, key) {
 		m.warn("there is no evidence %s", key)

@@ -29,7 +29,7 @@ func newKeyMap(own map[string][]string) keyMap {
 }
 
 // gone are the actions of earlier versions: a file that binds one stays valid, and the key does nothing.
-var gone = []string{"search", "next_match", "previous_match", "filter", "next_chunk", "previous_chunk", "theme", "questions", "palette"}
+var gone = []string{"search", "next_match", "previous_match", "filter", "next_chunk", "previous_chunk", "theme", "questions", "palette", "write_question"}
 
 // CheckKeys tells what is wrong with the keys of the settings: at which action, and why; "" where all is well.
 func CheckKeys(own map[string][]string) (action, problem string) {
@@ -57,7 +57,7 @@ func CheckKeys(own map[string][]string) (action, problem string) {
 }
 
 // find returns the action of a key where the person is.
-func (m keyMap) find(key string, here where) (Action, bool) {
+func (m keyMap) find(key string, here place) (Action, bool) {
 	for _, b := range m.bindings {
 		if b.acts(key, here) {
 			return b.action, true
@@ -66,13 +66,28 @@ func (m keyMap) find(key string, here where) (Action, bool) {
 	return "", false
 }
 
-// acts tells whether a key of a binding works where the person is. In the editor a character is text, and of what is
-// for reading only chords work.
-func (b *binding) acts(key string, here where) bool {
-	if b.where == onlyFromHelp || !slices.Contains(b.keys, key) {
+// place is where the person is.
+type place int
+
+const (
+	writing place = iota
+	atAnswer
+	atEvidence
+	atSheet
+)
+
+// acts tells whether a key of a binding works where the person is. In the question and the answer a character is text,
+// and of what is for reading only chords work while one writes.
+func (b *binding) acts(key string, here place) bool {
+	switch bare := utf8.RuneCountInString(key) == 1 || key == "space"; {
+	case b.where == onlyFromHelp || b.where == onlySheet && here != atSheet || !slices.Contains(b.keys, key):
 		return false
+	case bare:
+		return here == atEvidence || here == atSheet && (b.where == inSheet || b.where == onlySheet)
+	case here == writing:
+		return b.where == anywhere || chord(key)
 	}
-	return here == reading || b.where == anywhere && utf8.RuneCountInString(key) > 1 || chord(key)
+	return true
 }
 
 // chord tells a key that the editor has no use for.
@@ -91,7 +106,7 @@ func (m keyMap) of(a Action) binding {
 }
 
 // hint is the first key of an action that works where the person is, as it is shown; the first of all where none does.
-func (m keyMap) hint(a Action, here where) string {
+func (m keyMap) hint(a Action, here place) string {
 	b := m.of(a)
 	if i := slices.IndexFunc(b.keys, func(k string) bool { return b.acts(k, here) }); i >= 0 {
 		return b.keys[i]

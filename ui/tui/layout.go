@@ -16,11 +16,11 @@ func (p pane) String() string { return [...]string{"question", "answer", "eviden
 
 // The sizes at which the layout changes, in cells.
 const (
-	threePaneWidth  = 120
-	threePaneHeight = 30
-	twoPaneWidth    = 80
-	borderedWidth   = 24 // narrower panes have no border
-	borderedHeight  = 9  // of the screen; lower ones have no border and no header
+	wideWidth      = 120 // the answer is wider than its evidence
+	twoPaneWidth   = 80
+	borderedWidth  = 24 // narrower panes have no border
+	borderedHeight = 9  // of the screen; lower ones have no border and no header
+	answerShare    = 60 // percent of a wide screen
 )
 
 // box is a place on the screen: the outside of a pane, border included.
@@ -36,19 +36,13 @@ type layout struct {
 	body                 box // what those beside each other take together
 }
 
-// arrange divides the screen. The question that may be written is always there: beside the answer and its evidence,
-// or, where three do not fit, below them, with as many lines as it wants for a width and a limit. Where one of those
-// two fits it is the viewed one; on a screen of a line or two there is only what has the focus.
-func arrange(width, height int, focus, viewed pane, wants func(width, limit int) int) layout {
-	l := layout{header: height >= borderedHeight, status: height >= 3}
-	switch {
-	case width >= threePaneWidth && height >= threePaneHeight:
-		l.shown = []pane{questionPane, answerPane, evidencePane}
-	case width >= twoPaneWidth:
-		l.shown = []pane{answerPane, evidencePane}
-	default:
-		l.shown = []pane{viewed}
-		l.tabs = height >= 4
+// arrange divides the screen: the answer and its evidence beside each other or, where two do not fit or one is
+// enlarged, the viewed one; below them the question that may be written, with as many lines as it wants for a width and a
+// limit. On a screen of a line or two there is only what has the focus.
+func arrange(width, height int, focus, viewed pane, zoomed bool, wants func(width, limit int) int) layout {
+	l := layout{header: height >= borderedHeight, status: height >= 3, shown: []pane{answerPane, evidencePane}}
+	if width < twoPaneWidth || zoomed {
+		l.shown, l.tabs = []pane{viewed}, height >= 4
 	}
 	l.body = box{0, 0, width, height}
 	for _, line := range []bool{l.header, l.tabs} {
@@ -61,14 +55,20 @@ func arrange(width, height int, focus, viewed pane, wants func(width, limit int)
 		l.body.height--
 	}
 	l.bordered = l.header && width >= borderedWidth
-	if len(l.shown) < int(paneCount) {
-		l.divideLines(focus, wants)
-	}
-	widths := divide(width, l.shown)
+	l.divideLines(focus, wants)
 	x := 0
 	for i, p := range l.shown {
-		l.boxes[p] = box{x, l.body.y, widths[i], l.body.height}
-		x += widths[i]
+		w := width
+		switch {
+		case len(l.shown) == 2 && i == 1:
+			w = width - x
+		case len(l.shown) == 2 && width >= wideWidth:
+			w = width * answerShare / 100
+		case len(l.shown) == 2:
+			w = width / 2
+		}
+		l.boxes[p] = box{x, l.body.y, w, l.body.height}
+		x += w
 	}
 	return l
 }
@@ -91,19 +91,6 @@ func (l *layout) divideLines(focus pane, wants func(width, limit int) int) {
 	height := edge.height + wants(max(l.body.width-edge.width, 0), max(l.body.height/maxEditorShare-edge.height, 1))
 	l.body.height -= height
 	l.boxes[questionPane] = box{0, l.body.y + l.body.height, l.body.width, height}
-}
-
-// divide shares the width out: the question needs the least, the answer and its evidence the same.
-func divide(width int, shown []pane) []int {
-	switch len(shown) {
-	case 3:
-		question := min(max(width*24/100, 30), 44)
-		answer := (width - question) / 2
-		return []int{question, answer, width - question - answer}
-	case 2:
-		return []int{width / 2, width - width/2}
-	}
-	return []int{width}
 }
 
 // panes is how many lines all panes take together.

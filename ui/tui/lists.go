@@ -1,72 +1,215 @@
 package tui
 
 import (
+	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"charm.land/bubbles/v2/list"
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
-	"ibid/ui/tui/picker"
+	"ibid/themes"
 )
 
-// list is a picker over the panes, and what is done with what is picked.
-type list struct {
-	*picker.Picker
-	rows   int // items
-	chosen func(*Model, picker.Item) tea.Cmd
+// item is one row of a choice.
+type item struct {
+	id       string // names the item; not shown
+	title    string
+	detail   string // beside the title
+	keys     string // at the right: the keys that do the same
+	disabled string // why it cannot be chosen, shown in place of the detail; "": it can
 }
 
-// newList is a picker of items in the styles of the theme.
-func newList(m *Model, title string, items []picker.Item, chosen func(*Model, picker.Item) tea.Cmd) *list {
-	p := picker.New(title, &m.theme.Styles)
-	p.SetItems(items)
-	return &list{Picker: p, rows: len(items), chosen: chosen}
+// FilterValue implements list.Item.
+func (i item) FilterValue() string { return i.title + "\n" + i.detail }
+
+// choice is a list over the panes that narrows as one types, and what is done with what is picked.
+type choice struct {
+	list   list.Model
+	title  string
+	note   string // below it
+	styles *themes.Styles
+	chosen func(*Model, item) tea.Cmd
 }
 
-func (l *list) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	event, _ := l.Update(msg)
-	return l.happened(m, event)
+// newChoice is a choice of items in the styles of the theme.
+func newChoice(m *Model, title string, items []item, chosen func(*Model, item) tea.Cmd) *choice {
+	all := make([]list.Item, len(items))
+	for i, it := range items {
+		it.title, it.detail, it.disabled = label(it.title), label(it.detail), label(it.disabled)
+		all[i] = it
+	}
+	c := &choice{title: title, styles: &m.theme.Styles, chosen: chosen}
+	c.list = list.New(all, itemRow{c}, 1, 1)
+	c.list.Filter, c.list.InfiniteScrolling = everyWord, true
+	c.list.SetShowTitle(false)
+	c.list.SetShowFilter(false)
+	c.list.SetShowStatusBar(false)
+	c.list.SetShowPagination(false)
+	c.list.SetShowHelp(false)
+	c.list.SetStatusBarItemName("match", "matches")
+	c.list.Styles.NoItems = c.styles.Muted
+	c.list.FilterInput.Focus()
+	return c
 }
 
-func (l *list) happened(m *Model, event picker.Event) tea.Cmd {
-	switch event := event.(type) {
-	case picker.Chosen:
+// everyWord finds the items in which every word of the query is: the places are those of its characters. Those with the
+// words in their titles come first.
+func everyWord(query string, items []string) []list.Rank {
+	var first, then []list.Rank
+next:
+	for i, it := range items {
+		lower := strings.ToLower(it)
+		title, _, _ := strings.Cut(lower, "\n")
+		rank, inTitle := list.Rank{Index: i}, true
+		for _, word := range strings.Fields(strings.ToLower(query)) {
+			at := strings.Index(lower, word)
+			if at < 0 {
+				continue next
+			}
+			inTitle = inTitle && strings.Contains(title, word)
+			for k := range utf8.RuneCountInString(word) {
+				rank.MatchedIndexes = append(rank.MatchedIndexes, utf8.RuneCountInString(lower[:at])+k)
+			}
+		}
+		if inTitle {
+			first = append(first, rank)
+		} else {
+			then = append(then, rank)
+		}
+	}
+	return slices.Concat(first, then)
+}
+
+func (c *choice) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	switch msg.String() {
+	case "esc":
 		m.overlay = nil
-		return l.chosen(m, event.Item)
-	case picker.Closed:
-		m.overlay = nil
+	case "enter":
+		return c.take(m)
+	case "up", "ctrl+p":
+		c.list.CursorUp()
+	case "down", "ctrl+n":
+		c.list.CursorDown()
+	case "pgup":
+		c.list.PrevPage()
+	case "pgdown":
+		c.list.NextPage()
+	case "home":
+		c.list.GoToStart()
+	case "end":
+		c.list.GoToEnd()
+	default:
+		c.narrow(msg)
 	}
 	return nil
 }
 
-func (l *list) view(m *Model, width, height int) []string {
-	l.SetSize(width, height)
-	return strings.Split(l.View(), "\n")
+// narrow gives a key or a paste to what is searched for.
+func (c *choice) narrow(msg tea.Msg) {
+	before := c.list.FilterInput.Value()
+	c.list.FilterInput, _ = c.list.FilterInput.Update(msg)
+	switch query := strings.TrimLeftFunc(c.list.FilterInput.Value(), unicode.IsSpace); {
+	case query == before:
+	case query == "":
+		c.list.ResetFilter()
+		c.list.FilterInput.Focus()
+	default:
+		c.list.SetFilterText(label(query) + query[len(strings.TrimRight(query, " ")):])
+		c.list.FilterInput.Focus()
+	}
 }
+
+// take does what the current item is for.
+func (c *choice) take(m *Model) tea.Cmd {
+	it, ok := c.list.SelectedItem().(item)
+	if !ok || it.disabled != "" {
+		return nil
+	}
+	m.overlay = nil
+	return c.chosen(m, it)
+}
+
+// press chooses the item in a row of the box.
+func (c *choice) press(m *Model, row int) tea.Cmd {
+	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - choiceHead; row >= choiceHead && i < len(c.list.VisibleItems()) {
+		c.list.Select(i)
+		return c.take(m)
+	}
+	return nil
+}
+
+const choiceHead = 1 // lines above the items: what is typed
+
+func (c *choice) view(_ *Model, width, height int) []string {
+	c.list.SetSize(width, max(height-choiceHead, 1))
+	query := c.list.FilterInput.Value()
+	count := c.styles.Muted.Render(fmt.Sprintf("%d of %d", len(c.list.VisibleItems()), len(c.list.Items())))
+	if over := ansi.StringWidth(query) + 3 - width; over > 0 {
+		query = ansi.TruncateLeft(query, over, "")
+	}
+	head := ends(c.styles.Key.Render("› ")+query+c.styles.Cursor.Render(" "), count, width)
+	return append([]string{head}, strings.Split(c.list.View(), "\n")...)
+}
+
+// itemRow draws an item: pointer, title, detail or the reason why not, keys.
+type itemRow struct{ of *choice }
+
+// Height, Spacing, Update and Render implement list.ItemDelegate.
+func (itemRow) Height() int                         { return 1 }
+func (itemRow) Spacing() int                        { return 0 }
+func (itemRow) Update(tea.Msg, *list.Model) tea.Cmd { return nil }
+func (r itemRow) Render(w io.Writer, m list.Model, index int, row list.Item) {
+	it, st := row.(item), r.of.styles
+	pointer, style, beside := "  ", st.Text, it.detail
+	if it.disabled != "" {
+		style, beside = st.Muted, "⊘ "+it.disabled
+	}
+	if index == m.Index() {
+		pointer, style = "▸ ", st.Sentence.Inherit(style)
+	}
+	room := max(m.Width()-2, 1)
+	title := ansi.Truncate(it.title, room, "…")
+	line := lipgloss.StyleRunes(title, m.MatchesForItem(index), st.Quote, style)
+	if left := room - ansi.StringWidth(title) - 2; beside != "" && left > 6 {
+		line += "  " + st.Muted.Render(ansi.Truncate(beside, left-min(ansi.StringWidth(it.keys)+1, left-1), "…"))
+	}
+	_, _ = io.WriteString(w, style.Render(pointer)+ends(line, st.Key.Render(it.keys), room))
+}
+
+// legend is what the signs behind the sentences of an answer say.
+const legend = "✓ proven · ≈ borne out · ❝ quoted instead · ✗ contradicted · ○ not proven · ? not checked"
 
 // newHelp lists every action with its keys, to be found by its words and taken; one that can do nothing now says why.
 func newHelp(m *Model) overlay {
-	var items []picker.Item
+	var items []item
 	for _, b := range m.keys.bindings {
-		items = append(items, picker.Item{ID: string(b.action), Title: b.help, Detail: string(b.action), Keys: strings.Join(b.keys, " "), Disabled: b.unavailable(m)})
+		items = append(items, item{id: string(b.action), title: b.help, detail: string(b.action), keys: strings.Join(b.keys, " "), disabled: b.unavailable(m)})
 	}
-	return newList(m, "help: every action and its keys", items, func(m *Model, it picker.Item) tea.Cmd { return m.act(Action(it.ID)) })
+	c := newChoice(m, "help: every action and its keys", items, func(m *Model, it item) tea.Cmd { return m.act(Action(it.id)) })
+	c.note = " " + legend + " "
+	return c
 }
 
 // newHistory lists what was asked in all sessions, each once, the latest first. What is written already narrows it.
 func newHistory(m *Model) overlay {
-	var items []picker.Item
+	var items []item
 	seen := map[string]bool{}
 	for _, q := range slices.Backward(m.history()) {
 		if !seen[q] {
 			seen[q] = true
-			items = append(items, picker.Item{ID: q, Title: q})
+			items = append(items, item{id: q, title: q})
 		}
 	}
-	l := newList(m, "earlier questions", items, func(m *Model, it picker.Item) tea.Cmd {
-		m.editor.SetText(it.ID)
-		return m.writeQuestion()
+	c := newChoice(m, "earlier questions", items, func(m *Model, it item) tea.Cmd {
+		m.editor.SetText(it.id)
+		return writeQuestion(m)
 	})
-	l.Update(tea.PasteMsg{Content: m.editor.Text()})
-	return l
+	c.narrow(tea.PasteMsg{Content: m.editor.Text()})
+	return c
 }

@@ -15,9 +15,11 @@ import (
 	"ibid/ui/clipboard"
 	"ibid/ui/session"
 	"ibid/ui/tui/editor"
+	"ibid/ui/tui/textview"
 )
 
-// Model is the whole screen.
+// Model is the whole screen: a conversation, three panes, and what lies over them. What one of them can tell by itself
+// is a method of it; the functions of this package draw the whole and do what a key says.
 type Model struct {
 	ctx     context.Context
 	library Library
@@ -25,14 +27,31 @@ type Model struct {
 	keys    keyMap
 	now     func() time.Time
 
+	talk
+	question
+	evidence evidenceView
+	sheet    *sheet  // the why sheet, nil where it is closed
+	overlay  overlay // what lies over everything, nil for nothing
+	pointer
+
 	width, height int
 	layout        layout
 	focus         pane // has the keys
 	viewed        pane // the answer or the evidence: what is read, beside the question that may be written
+	zoomed        bool // the viewed one has the room of both
+	ascii         bool // the terminal has no Unicode
 	dark          bool // what the terminal says of its background
 	themeName     string
 	theme         themes.Theme
+	notice        notice
+	quitting      bool // the next ctrl+c quits
+	clip          clipboard.Clipboard
+	spinner       spinner.Model // shows that something is under way
+	ticking       bool          // its message is on its way
+}
 
+// talk is the conversation: what was asked and answered, of which documents, and what is under way.
+type talk struct {
 	contents    *Contents // nil until the documents are open
 	opening     bool
 	openProblem string
@@ -51,19 +70,18 @@ type Model struct {
 	chosen  int      // the turn that is shown
 	recent  []*turn  // that were shown last, with their answers; the latest at the end
 	earlier []string // questions of other sessions, oldest first
+}
 
-	editor   *editor.Editor
-	about    *Selected // the next question is about this text alone
-	evidence evidenceView
-	sheet    *sheet  // the why sheet, nil where it is closed
-	overlay  overlay // what lies over everything, nil for nothing
-	notice   notice
-	quitting bool // the next ctrl+c quits
-	clip     clipboard.Clipboard
+// question is the pane in which one is written.
+type question struct {
+	editor *editor.Editor
+	about  *Selected // the next question is about this text alone
+}
+
+// pointer is the mouse.
+type pointer struct {
 	pointing bool // the mouse is not the terminal's
 	pressed  pressed
-	spinner  spinner.Model // shows that something is under way
-	ticking  bool          // its message is on its way
 }
 
 // notice is one line for the person, until the next key.
@@ -78,7 +96,8 @@ const frameOfSpinner = 120 * time.Millisecond
 type done func(*Model) tea.Cmd
 
 func newModel(ctx context.Context, opt Options) (*Model, error) {
-	m := &Model{ctx: ctx, library: opt.Library, opt: opt, keys: newKeyMap(opt.Keys), now: opt.Now, dark: true, themeName: opt.Theme, clip: opt.Clipboard, pointing: opt.Mouse, session: opt.Resume}
+	m := &Model{ctx: ctx, library: opt.Library, opt: opt, keys: newKeyMap(opt.Keys), now: opt.Now, dark: true,
+		themeName: opt.Theme, clip: opt.Clipboard, pointer: pointer{pointing: opt.Mouse}, talk: talk{session: opt.Resume}}
 	m.folder, _ = filepath.Abs("")
 	for _, r := range opt.Roots {
 		if !filepath.IsAbs(r) {
@@ -87,17 +106,19 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 		m.roots = append(m.roots, r)
 	}
 	m.spinner = spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: []string{"◐", "◓", "◑", "◒"}, FPS: frameOfSpinner}))
+	m.evidence.text = textview.New()
 	m.editor = editor.New(&m.theme.Styles)
 	m.editor.SetPlaceholder("ask your documents")
 	if err := m.setTheme(opt.Theme); err != nil {
 		return nil, err
 	}
 	if opt.Resume != nil {
-		m.resume(opt.Resume)
+		resumeSession(m, opt.Resume)
 		if t := m.turn(); t != nil && t.phase == answered {
 			m.read(t)().(done)(m) // for the first picture
 		}
 	}
+	m.ascii = !unicodeLocale(opt.Env)
 	m.viewed = answerPane
 	if opt.Evidence {
 		m.viewed = evidencePane
@@ -108,7 +129,7 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 
 // Init implements tea.Model. The documents are opened behind the first picture.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.open(), m.recall()}
+	cmds := []tea.Cmd{m.open(), recallQuestions(m)}
 	if m.themeName == AutoTheme {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
@@ -163,8 +184,8 @@ func (m *Model) resize(width, height int) tea.Cmd {
 
 // relayout gives every pane its place.
 func (m *Model) relayout() tea.Cmd {
-	m.layout = arrange(m.width, m.height, m.focus, m.viewed, func(width, limit int) int {
-		return len(m.aboutLines(width)) + m.editor.Height(width, limit)
+	m.layout = arrange(m.width, m.height, m.focus, m.viewed, m.zoomed, func(width, limit int) int {
+		return len(aboutLines(m, width)) + m.editor.Height(width, limit)
 	})
 	m.placeEditor()
 	m.evidence.resize(m)
@@ -172,7 +193,7 @@ func (m *Model) relayout() tea.Cmd {
 		m.sheet.resize(m)
 	}
 	if t := m.turn(); t != nil {
-		return m.render(t)
+		return renderAnswer(m, t)
 	}
 	return nil
 }
@@ -194,6 +215,12 @@ func (m *Model) focusOn(p pane) tea.Cmd {
 	return m.relayout()
 }
 
+// zoom gives the pane under the cursor the room of both, or back.
+func zoom(m *Model) tea.Cmd {
+	m.zoomed = !m.zoomed
+	return m.relayout()
+}
+
 // look shows the answer or the evidence: to somebody who reads, with the focus; to somebody who writes, beside the
 // question.
 func (m *Model) look(p pane) tea.Cmd {
@@ -205,11 +232,11 @@ func (m *Model) look(p pane) tea.Cmd {
 }
 
 // turn is the one that is shown, nil where nothing was asked.
-func (m *Model) turn() *turn {
-	if m.chosen < 0 || m.chosen >= len(m.turns) {
+func (k *talk) turn() *turn {
+	if k.chosen < 0 || k.chosen >= len(k.turns) {
 		return nil
 	}
-	return m.turns[m.chosen]
+	return k.turns[k.chosen]
 }
 
 // show brings a turn to the screen.
@@ -225,19 +252,19 @@ func (m *Model) show(i int) tea.Cmd {
 		return m.read(t)
 	}
 	m.keepOpen(t)
-	return m.render(t)
+	return renderAnswer(m, t)
 }
 
 // maxRecent is how many answers stay in memory beside what the session's file has.
 const maxRecent = 8
 
 // keepOpen counts a turn as shown, and puts away the one that was shown longest ago and is not on the screen.
-func (m *Model) keepOpen(t *turn) {
-	m.recent = append(slices.DeleteFunc(m.recent, func(r *turn) bool { return r == t }), t)
-	if len(m.recent) > maxRecent {
-		i := slices.IndexFunc(m.recent, func(r *turn) bool { return r != m.turn() })
-		m.recent[i].putAway()
-		m.recent = slices.Delete(m.recent, i, i+1)
+func (k *talk) keepOpen(t *turn) {
+	k.recent = append(slices.DeleteFunc(k.recent, func(r *turn) bool { return r == t }), t)
+	if len(k.recent) > maxRecent {
+		i := slices.IndexFunc(k.recent, func(r *turn) bool { return r != k.turn() })
+		k.recent[i].putAway()
+		k.recent = slices.Delete(k.recent, i, i+1)
 	}
 }
 
@@ -257,15 +284,15 @@ func (m *Model) read(t *turn) tea.Cmd {
 				return nil
 			}
 			m.evidence.load(m, t)
-			return m.render(t)
+			return renderAnswer(m, t)
 		})
 	}
 }
 
 const maxRecalled = 500 // questions
 
-// recall fetches the questions of earlier sessions for the history of the editor. Without them it is shorter, no more.
-func (m *Model) recall() tea.Cmd {
+// recallQuestions fetches the questions of earlier sessions for the history of the editor. Without them it is shorter, no more.
+func recallQuestions(m *Model) tea.Cmd {
 	store := m.opt.Sessions
 	return func() tea.Msg {
 		earlier, err := store.Questions(maxRecalled)
@@ -281,9 +308,9 @@ func (m *Model) recall() tea.Cmd {
 }
 
 // history is what was asked in earlier sessions, then in this one.
-func (m *Model) history() []string {
-	out := slices.Clone(m.earlier)
-	for _, t := range m.turns {
+func (k *talk) history() []string {
+	out := slices.Clone(k.earlier)
+	for _, t := range k.turns {
 		out = append(out, t.typed)
 	}
 	return out

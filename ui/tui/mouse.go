@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"ibid/ui/tui/markdown"
+	"ibid/ui/tui/cells"
 )
 
 // wheelLines is how far one notch of the wheel scrolls.
@@ -38,15 +38,15 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	switch msg.(type) {
 	case tea.MouseWheelMsg:
-		m.wheel(at)
+		wheel(m, at)
 	case tea.MouseClickMsg:
 		m.quitting, m.notice, m.pressed = false, notice{}, pressed{}
 		if at.Button == tea.MouseLeft {
-			return m.press(at.X, at.Y)
+			return pressAt(m, at.X, at.Y)
 		}
 	case tea.MouseMotionMsg:
 		if m.pressed.held {
-			m.drag(at.X, at.Y)
+			drag(m, at.X, at.Y)
 		}
 	case tea.MouseReleaseMsg:
 		m.pressed.held = false
@@ -55,7 +55,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 }
 
 // wheel scrolls what is under the pointer.
-func (m *Model) wheel(at tea.Mouse) {
+func wheel(m *Model, at tea.Mouse) {
 	by, key := wheelLines, tea.KeyDown
 	switch at.Button {
 	case tea.MouseWheelDown:
@@ -66,14 +66,14 @@ func (m *Model) wheel(at tea.Mouse) {
 	}
 	switch o := m.overlay.(type) {
 	case nil:
-	case *list:
-		o.Update(tea.KeyPressMsg{Code: key})
+	case *choice:
+		o.key(m, tea.KeyPressMsg{Code: key})
 		return
 	default:
 		return
 	}
-	if _, ok := m.sheetRow(at.Y); ok {
-		m.sheet.text.ScrollBy(by)
+	if _, ok := sheetRow(m, at.Y); ok {
+		m.sheet.text.SetYOffset(m.sheet.text.YOffset() + by)
 		return
 	}
 	switch p, _, _, _ := m.layout.at(at.X, at.Y); p {
@@ -107,7 +107,7 @@ func (l *layout) into(p pane, x, y int) (col, row int) {
 }
 
 // sheetRow is the line of the why sheet at a line of the screen.
-func (m *Model) sheetRow(y int) (int, bool) {
+func sheetRow(m *Model, y int) (int, bool) {
 	if m.sheet == nil {
 		return 0, false
 	}
@@ -118,19 +118,19 @@ func (m *Model) sheetRow(y int) (int, bool) {
 	return row, y < m.layout.body.y+m.layout.body.height && row >= 0
 }
 
-// press does what lies under the pointer.
-func (m *Model) press(x, y int) tea.Cmd {
+// pressAt does what lies under the pointer.
+func pressAt(m *Model, x, y int) tea.Cmd {
 	if m.overlay != nil {
-		return m.pressOverlay(x, y)
+		return pressOverlay(m, x, y)
 	}
 	if m.layout.tabs && y == m.layout.body.y-1 {
-		return m.look(m.tabAt(x))
+		return m.look(tabAt(m, x))
 	}
-	if row, ok := m.sheetRow(y); ok {
+	if row, ok := sheetRow(m, y); ok {
 		if m.layout.bordered {
 			x -= 2
 		}
-		cmd, _ := m.point(strings.Split(m.sheet.text.View(), "\n"), row, x)
+		cmd, _ := pointAt(m, strings.Split(m.sheet.text.View(), "\n"), row, x)
 		return cmd
 	}
 	p, col, row, ok := m.layout.at(x, y)
@@ -140,33 +140,28 @@ func (m *Model) press(x, y int) tea.Cmd {
 	m.pressed = pressed{held: true, pane: p}
 	switch p {
 	case answerPane:
-		return m.pressAnswer(col, row)
+		return pressAnswer(m, col, row)
 	case evidencePane:
-		return m.pressEvidence(col, row)
-	}
-	width, height := m.layout.inside(questionPane)
-	first, from, _ := m.listed(width, height)
-	if i := first + row - from; row >= from && i < len(m.turns) {
-		return m.show(i)
+		return pressEvidence(m, col, row)
 	}
 	return m.focusOn(questionPane)
 }
 
 // pressAnswer goes to the citation or the sentence under the pointer.
-func (m *Model) pressAnswer(col, row int) tea.Cmd {
+func pressAnswer(m *Model, col, row int) tea.Cmd {
 	cmd := m.look(answerPane)
 	width, height := m.layout.inside(answerPane)
-	if cited, ok := m.point(m.answerLines(width, height), row, col); ok {
+	if cited, ok := pointAt(m, answerLines(m, width, height), row, col); ok {
 		return tea.Batch(cmd, cited)
 	}
-	at, ok := m.answerSpot(col, row)
+	at, ok := answerSpot(m, col, row)
 	if !ok {
 		return cmd
 	}
 	m.pressed.from = at
 	t := m.turn()
-	i := slices.IndexFunc(t.view.parts, func(parts []markdown.Segment) bool {
-		return slices.ContainsFunc(parts, func(s markdown.Segment) bool { return s.Line == at.line && s.From <= at.col && at.col < s.To })
+	i := slices.IndexFunc(t.view.parts, func(parts []cells.Segment) bool {
+		return slices.ContainsFunc(parts, func(s cells.Segment) bool { return s.Line == at.line && s.From <= at.col && at.col < s.To })
 	})
 	if i >= 0 {
 		t.sentence = i
@@ -176,18 +171,18 @@ func (m *Model) pressAnswer(col, row int) tea.Cmd {
 }
 
 // answerSpot is the cell of the lines of the answer at a place in its pane, or the nearest.
-func (m *Model) answerSpot(col, row int) (spot, bool) {
+func answerSpot(m *Model, col, row int) (spot, bool) {
 	t := m.turn()
 	if t == nil || t.answer == nil || len(t.view.lines) == 0 {
 		return spot{}, false
 	}
 	width, height := m.layout.inside(answerPane)
-	line := t.view.top + row - len(m.answerHead(t, width, height))
+	line := t.view.top + row - len(answerHead(m, t, width, height))
 	return spot{max(min(line, len(t.view.lines)-1), 0), max(col-gutter, 0)}, line >= 0 && line < len(t.view.lines)
 }
 
 // pressEvidence chooses the piece of evidence under the pointer.
-func (m *Model) pressEvidence(col, row int) tea.Cmd {
+func pressEvidence(m *Model, col, row int) tea.Cmd {
 	e := &m.evidence
 	cmd := m.look(evidencePane)
 	e.text.CancelSelection()
@@ -203,13 +198,13 @@ func (m *Model) pressEvidence(col, row int) tea.Cmd {
 	return cmd
 }
 
-// point jumps to the citation that stands at a place of a text.
-func (m *Model) point(lines []string, row, col int) (tea.Cmd, bool) {
+// pointAt jumps to the citation that stands at a place of a text.
+func pointAt(m *Model, lines []string, row, col int) (tea.Cmd, bool) {
 	if row < 0 || row >= len(lines) {
 		return nil, false
 	}
 	if key := markerAt(ansi.Strip(lines[row]), col); key != "" {
-		return m.jump(key), true
+		return jumpTo(m, key), true
 	}
 	return nil, false
 }
@@ -232,17 +227,17 @@ func markerAt(line string, col int) string {
 }
 
 // drag selects from where the mouse was pressed; beyond the edge of the evidence it scrolls.
-func (m *Model) drag(x, y int) {
+func drag(m *Model, x, y int) {
 	col, row := m.layout.into(m.pressed.pane, x, y)
 	switch m.pressed.pane {
 	case answerPane:
-		if at, _ := m.answerSpot(col, row); at != m.pressed.from {
+		if at, _ := answerSpot(m, col, row); at != m.pressed.from {
 			m.pressed.to, m.pressed.selected = at, true
 		}
 	case evidencePane:
 		v := &m.evidence.text
 		row -= headLines + m.evidence.list
-		if _, height := v.Size(); row < 0 {
+		if height := v.Height(); row < 0 {
 			v.ScrollBy(-1)
 		} else if row >= height {
 			v.ScrollBy(1)
@@ -255,12 +250,12 @@ func (m *Model) drag(x, y int) {
 }
 
 // selection is the part of a line of the answer that the mouse has selected.
-func (p *pressed) selection(line int) (markdown.Segment, bool) {
+func (p *pressed) selection(line int) (cells.Segment, bool) {
 	a, b := p.from, p.to
 	if a.compare(b) > 0 {
 		a, b = b, a
 	}
-	s := markdown.Segment{Line: line, To: maxColumns}
+	s := cells.Segment{Line: line, To: maxColumns}
 	if line == a.line {
 		s.From = a.col
 	}
@@ -272,20 +267,28 @@ func (p *pressed) selection(line int) (markdown.Segment, bool) {
 
 const maxColumns = 1 << 16 // more than a terminal has
 
-// selected is what the mouse has selected of the answer.
-func (m *Model) selected() string {
-	var out []string
+// selectedText is what the mouse has selected of the answer.
+func selectedText(m *Model) string {
+	var out strings.Builder
 	for i, l := range m.turn().view.lines {
-		if s, ok := m.pressed.selection(i); ok {
-			out = append(out, strings.TrimSpace(ansi.Cut(ansi.Strip(l), s.From, s.To)))
+		s, ok := m.pressed.selection(i)
+		switch text := strings.TrimSpace(ansi.Cut(ansi.Strip(l), s.From, s.To)); {
+		case !ok:
+		case text == "": // between two blocks
+			out.WriteByte('\n')
+		default:
+			if said := out.String(); said != "" && !strings.HasSuffix(said, "\n") {
+				out.WriteByte(' ')
+			}
+			out.WriteString(text)
 		}
 	}
-	return strings.Join(out, "\n")
+	return strings.TrimSpace(out.String())
 }
 
 // pressOverlay chooses what lies under the pointer; beside the overlay it closes it.
-func (m *Model) pressOverlay(x, y int) tea.Cmd {
-	b, bordered := m.overlayBox()
+func pressOverlay(m *Model, x, y int) tea.Cmd {
+	b, bordered := overlayBox(m)
 	if y -= m.layout.body.y + b.y; x < b.x || x >= b.x+b.width || y < 0 || y >= b.height {
 		m.overlay = nil
 		return nil
@@ -294,15 +297,14 @@ func (m *Model) pressOverlay(x, y int) tea.Cmd {
 		y--
 	}
 	switch o := m.overlay.(type) {
-	case *list:
-		event, _ := o.Press(y)
-		return o.happened(m, event)
+	case *choice:
+		return o.press(m, y)
 	}
 	return nil
 }
 
 // toggleMouse gives the mouse to the terminal, or takes it back.
-func (m *Model) toggleMouse() tea.Cmd {
+func toggleMouse(m *Model) tea.Cmd {
 	m.pointing = !m.pointing
 	if m.pointing {
 		m.say("the mouse points here; %s gives it to the terminal", m.hint(Mouse))

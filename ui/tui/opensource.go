@@ -165,7 +165,7 @@ const (
 )
 
 // desktopHere is the desktop of this process.
-func (m *Model) desktopHere() desktop {
+func desktopHere(m *Model) desktop {
 	return desktop{runtime.GOOS, m.opt.Env.Get, func(program string) bool {
 		_, err := exec.LookPath(program)
 		return err == nil
@@ -181,7 +181,7 @@ func (m *Model) desktopHere() desktop {
 }
 
 // quotedFrom is where in the evidence of a key the quote begins that is shown, 0 where none is.
-func (m *Model) quotedFrom(key string) int {
+func quotedFrom(m *Model, key string) int {
 	for _, q := range m.turn().quotes() {
 		if q.Key == key {
 			return q.Span[0]
@@ -192,7 +192,7 @@ func (m *Model) quotedFrom(key string) int {
 
 // placeAt is the place in a document of a byte of what is shown, and the digest of its file where that is known; nil
 // where no document has it. A selected text stands where it was selected.
-func (m *Model) placeAt(c *index.Chunk, from int) (place *index.Place, digest string) {
+func placeAt(m *Model, c *index.Chunk, from int) (place *index.Place, digest string) {
 	about := m.turn().about()
 	if about == nil {
 		return placeIn(c, from), c.Digest
@@ -217,18 +217,18 @@ type found struct {
 	err       error
 }
 
-// source looks for the source of what is shown, nil where there is none.
-func (m *Model) source() func() found {
+// findSource looks for the source of what is shown, nil where there is none.
+func findSource(m *Model) func() found {
 	ev, ok := m.evidence.chosen()
 	if !ok {
 		return nil
 	}
-	place, digest := m.placeAt(&ev.Chunk, m.quotedFrom(ev.Key))
+	place, digest := placeAt(m, &ev.Chunk, quotedFrom(m, ev.Key))
 	if place == nil {
 		m.warn("this text was pasted; no document has it")
 		return nil
 	}
-	t, d, ctx := m.turn(), m.desktopHere(), m.ctx
+	t, d, ctx := m.turn(), desktopHere(m), m.ctx
 	return func() found {
 		path, err := locate(place.Path, t.folder, t.roots)
 		if err != nil {
@@ -240,19 +240,19 @@ func (m *Model) source() func() found {
 }
 
 // openSource opens the source of what is shown.
-func (m *Model) openSource() tea.Cmd {
-	look := m.source()
+func openSource(m *Model) tea.Cmd {
+	look := findSource(m)
 	if look == nil {
 		return nil
 	}
 	return func() tea.Msg {
 		f := look()
-		return done(func(m *Model) tea.Cmd { return m.openFound(f) })
+		return done(func(m *Model) tea.Cmd { return openFound(m, f) })
 	}
 }
 
 // openFound runs what opens a source, and tells the command; or why there is none, and where the source is.
-func (m *Model) openFound(f found) tea.Cmd {
+func openFound(m *Model, f found) tea.Cmd {
 	switch {
 	case f.path == "":
 		m.warn("%v", f.err)
@@ -271,11 +271,11 @@ func (m *Model) openFound(f found) tea.Cmd {
 	default:
 		m.say("%s", quoteCommand(f.how.command))
 	}
-	return m.launch(f.how)
+	return launch(m, f.how)
 }
 
 // launch runs a program: an editor in this terminal, a viewer beside it.
-func (m *Model) launch(how opening) tea.Cmd {
+func launch(m *Model, how opening) tea.Cmd {
 	name := how.command[0]
 	ended := func(err error) tea.Msg {
 		return done(func(m *Model) tea.Cmd {

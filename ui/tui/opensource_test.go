@@ -109,10 +109,10 @@ func hostile(t *testing.T, names ...string) (*screenTest, string) {
 	return s, docs
 }
 
-// source is what `o` offers to run.
+// findSource is what `o` offers to run.
 func (s *screenTest) source() found {
 	s.Helper()
-	look := s.Model.source()
+	look := findSource(s.Model)
 	if look == nil {
 		s.Fatal("nothing is opened")
 	}
@@ -156,7 +156,7 @@ func TestOpenWhatIsNotThere(t *testing.T) {
 	if err := os.WriteFile(path, []byte("other"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s.openFound(s.source()) == nil {
+	if openFound(s.Model, s.source()) == nil {
 		t.Error("nothing is run")
 	}
 	s.has("the file has changed since it was cited")
@@ -167,7 +167,7 @@ func TestOpenWhatIsNotThere(t *testing.T) {
 	if msg.err == nil || !strings.Contains(msg.err.Error(), "a.md is not there any more") || !strings.Contains(msg.err.Error(), "sk again") {
 		t.Errorf("%v", msg.err) // on the screen it is wrapped somewhere in the path
 	}
-	s.keys("<esc><tab>o")
+	s.keys("<alt+o>")
 	s.has("is not there any more")
 	outside := filepath.Join(filepath.Dir(docs), "outside.md")
 	if err := os.WriteFile(outside, nil, 0o600); err != nil {
@@ -200,7 +200,7 @@ func TestOpenTheSourceOfASelection(t *testing.T) {
 	if msg := s.source(); !slices.Equal(msg.how.command, []string{"go", "+8", filepath.Join(docs, "a.md")}) {
 		t.Errorf("the quote: %q, %v", msg.how.command, msg.err)
 	}
-	s.keys("<tab>v$<enter>")
+	s.keys("<tab><tab>v$<enter>")
 	b := sampleAnswer("How long?")
 	b.Evidence = b.Evidence[:1]
 	ev := &b.Evidence[0]
@@ -220,7 +220,7 @@ func TestOpenTheSourceOfASelection(t *testing.T) {
 		}
 	}
 	s.turn().question.Selected.Source = nil
-	if s.openSource() != nil {
+	if openSource(s.Model) != nil {
 		t.Error("a pasted text has a source")
 	}
 	s.has("no document has it")

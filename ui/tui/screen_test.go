@@ -150,7 +150,7 @@ func (s *screenTest) keys(text string) {
 	}
 }
 
-// press is a key by its name.
+// pressAt is a key by its name.
 func press(name string) tea.KeyPressMsg {
 	k := tea.KeyPressMsg{}
 	for {
@@ -185,11 +185,11 @@ func (s *screenTest) ask(question string) {
 	s.keys(question + "<enter>")
 }
 
-// reads asks a question and goes from the editor to its answer.
+// reads asks a question and goes from the editor to the evidence of its answer, where letters act.
 func (s *screenTest) reads(question string) {
 	s.Helper()
 	s.ask(question)
-	s.focusOn(answerPane)
+	s.focusOn(evidencePane)
 }
 
 // text is the screen without styles. Every line must fill the terminal, no more.

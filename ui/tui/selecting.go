@@ -15,7 +15,7 @@ import (
 func (e *evidenceView) selecting() bool { return e.text.Selecting() }
 
 // startSelection begins to select text of the evidence, at the quote if it is on the screen.
-func (m *Model) startSelection() tea.Cmd {
+func startSelection(m *Model) tea.Cmd {
 	if m.focus != evidencePane {
 		m.focusOn(evidencePane)
 	}
@@ -24,12 +24,12 @@ func (m *Model) startSelection() tea.Cmd {
 }
 
 // selectKey moves the end of the selection. It tells whether the key was one of its own.
-func (m *Model) selectKey(k string) (tea.Cmd, bool) {
+func selectKey(m *Model, k string) (tea.Cmd, bool) {
 	v := &m.evidence.text
 	switch k {
-	case "l", "right":
+	case "right":
 		v.MoveCursor(0, 1)
-	case "h", "left":
+	case "left":
 		v.MoveCursor(0, -1)
 	case "j", "down":
 		v.MoveCursor(1, 0)
@@ -39,33 +39,33 @@ func (m *Model) selectKey(k string) (tea.Cmd, bool) {
 		v.MoveLineEnd()
 	case "y":
 		from, to := v.Selection()
-		return m.copy(m.evidence.clean.original(from, to), "the selected text"), true
+		return copyText(m, m.evidence.clean.original(from, to), "the selected text"), true
 	default:
-		return nil, len([]rune(k)) == 1 // other letters do nothing here
+		return nil, false
 	}
 	return nil, true
 }
 
 // takeSelection lets the next question be about the selected text alone.
-func (m *Model) takeSelection() tea.Cmd {
+func takeSelection(m *Model) tea.Cmd {
 	from, to := m.evidence.text.Selection()
 	selected := m.evidence.clean.original(from, to)
 	from, _ = m.evidence.clean.span(from, to)
 	if strings.TrimSpace(selected) == "" {
-		m.warn("nothing is selected: move with h j k l")
+		m.warn("nothing is selected: move with the arrow keys")
 		return nil
 	}
 	about := &Selected{Text: selected}
 	if ev, ok := m.evidence.chosen(); ok {
 		about.Origin = engine.Place(&ev.Chunk)
-		about.Source, _ = m.placeAt(&ev.Chunk, from)
+		about.Source, _ = placeAt(m, &ev.Chunk, from)
 	}
 	m.evidence.text.CancelSelection()
-	return m.askAbout(about)
+	return askAbout(m, about)
 }
 
 // askAbout lets the next question be about a text alone, and says what of it will count.
-func (m *Model) askAbout(s *Selected) tea.Cmd {
+func askAbout(m *Model, s *Selected) tea.Cmd {
 	m.about = s
 	if cut := guard.Truncate(s.Text); cut.Truncated {
 		m.warn("only the first %d tokens of it count", cut.Tokens)
@@ -73,16 +73,16 @@ func (m *Model) askAbout(s *Selected) tea.Cmd {
 	return m.focusOn(questionPane)
 }
 
-// offer asks what to do with a long text that was pasted.
-func (m *Model) offer(pasted string) {
+// offerPaste asks what to do with a long text that was pasted.
+func offerPaste(m *Model, pasted string) {
 	pasted = guard.Sanitize(pasted)
 	lines := 1 + strings.Count(strings.TrimRight(pasted, "\n"), "\n")
 	m.overlay = &dialog{
 		title: "pasted text",
 		lines: []string{fmt.Sprintf("%s, %s.", guard.Count(lines, "line"), guard.Count(len(pasted), "byte")), "", first(strings.TrimSpace(pasted), 300)},
-		choices: []choice{
-			{"a", "ask about this text", func(m *Model) tea.Cmd { return m.askAbout(&Selected{Text: pasted, Origin: "pasted text"}) }},
-			{"v", "verify it, sentence by sentence", func(m *Model) tea.Cmd { return m.check(pasted) }},
+		choices: []answerTo{
+			{"a", "ask about this text", func(m *Model) tea.Cmd { return askAbout(m, &Selected{Text: pasted, Origin: "pasted text"}) }},
+			{"v", "verify it, sentence by sentence", func(m *Model) tea.Cmd { return checkText(m, pasted) }},
 			{"i", "insert it into the question", func(m *Model) tea.Cmd {
 				m.editor.InsertPaste(pasted)
 				m.placeEditor()
@@ -92,8 +92,8 @@ func (m *Model) offer(pasted string) {
 	}
 }
 
-// check holds the sentences of a text against the documents.
-func (m *Model) check(text string) tea.Cmd {
+// checkText holds the sentences of a text against the documents.
+func checkText(m *Model, text string) tea.Cmd {
 	if m.busy() {
 		m.warn("an answer is being made; esc cancels it")
 		return nil

@@ -1,13 +1,12 @@
 package tui
 
 // moveSentence moves the cursor through the sentences and keeps it in view.
-func (m *Model) moveSentence(a Action) {
+func moveSentence(m *Model, a Action) {
 	t := m.turn()
 	if t == nil || t.answer == nil || len(t.answer.Sentences) == 0 {
 		return
 	}
 	last := len(t.answer.Sentences) - 1
-	_, height := m.layout.inside(answerPane)
 	switch a {
 	case Down:
 		t.sentence++
@@ -17,36 +16,17 @@ func (m *Model) moveSentence(a Action) {
 		t.sentence = 0
 	case Bottom:
 		t.sentence = last
-	case HalfDown, HalfUp:
-		t.sentence = t.far(height/2, a == HalfDown)
+	case HalfDown:
+		t.sentence += pageSentences
+	case HalfUp:
+		t.sentence -= pageSentences
 	}
 	t.sentence = min(max(t.sentence, 0), last)
-	m.keepSentence(t)
+	keepSentence(m, t)
 	m.evidence.follow(m)
 }
 
-// far is the sentence that stands about so many lines below or above the current one.
-func (t *turn) far(lines int, below bool) int {
-	start, ok := t.view.line(t.sentence)
-	if !ok {
-		return t.sentence
-	}
-	i := t.sentence
-	for {
-		next := i + 1
-		if !below {
-			next = i - 1
-		}
-		at, ok := t.view.line(next)
-		if !ok {
-			return i
-		}
-		i = next
-		if at-start >= lines || start-at >= lines {
-			return i
-		}
-	}
-}
+const pageSentences = 4 // that half a page passes
 
 // line is where a sentence begins.
 func (v *answerView) line(sentence int) (int, bool) {
@@ -65,9 +45,9 @@ func (v *answerView) below(sentence int) int {
 }
 
 // keepSentence scrolls so that the current sentence is on the screen.
-func (m *Model) keepSentence(t *turn) {
+func keepSentence(m *Model, t *turn) {
 	width, height := m.layout.inside(answerPane)
-	room := max(height-len(m.answerFoot(t, width))-maxHeadLines-1, 1)
+	room := max(height-len(answerFoot(m, t, width))-maxHeadLines-1, 1)
 	v := &t.view
 	if t.sentence == 0 {
 		v.top = 0

@@ -9,7 +9,6 @@ import (
 
 	"ibid/guard"
 	"ibid/ui/session"
-	"ibid/ui/tui/picker"
 )
 
 // keeper is the session that the next turn goes into. It is made with the first question.
@@ -25,7 +24,7 @@ func (m *Model) keeper() (*session.Session, error) {
 }
 
 // loadSessions offers the sessions on disk to go on with.
-func (m *Model) loadSessions() tea.Cmd {
+func loadSessions(m *Model) tea.Cmd {
 	store := m.opt.Sessions
 	return func() tea.Msg {
 		all, warnings, err := store.List()
@@ -37,32 +36,32 @@ func (m *Model) loadSessions() tea.Cmd {
 			if len(warnings) > 0 {
 				m.warn("%v", warnings[0])
 			}
-			m.listSessions(all)
+			listSessions(m, all)
 			return nil
 		})
 	}
 }
 
-func (m *Model) listSessions(all []session.Summary) {
-	var items []picker.Item
+func listSessions(m *Model, all []session.Summary) {
+	var items []item
 	for _, s := range all {
 		disabled := ""
 		if m.busy() {
 			disabled = "an answer is being made; esc cancels it"
 		}
-		items = append(items, picker.Item{ID: s.ID, Title: label(s.Title), Disabled: disabled,
-			Detail: fmt.Sprintf("%s · %s · %s", s.Updated.Format("2006-01-02 15:04"), guard.Count(s.Turns, "question"), label(bases(s.Roots)))})
+		items = append(items, item{id: s.ID, title: s.Title, disabled: disabled,
+			detail: fmt.Sprintf("%s · %s · %s", s.Updated.Format("2006-01-02 15:04"), guard.Count(s.Turns, "question"), label(bases(s.Roots)))})
 	}
-	m.overlay = newList(m, "sessions", items, func(m *Model, it picker.Item) tea.Cmd {
+	m.overlay = newChoice(m, "sessions", items, func(m *Model, it item) tea.Cmd {
 		store := m.opt.Sessions
 		return func() tea.Msg {
-			s, err := store.Load(it.ID)
+			s, err := store.Load(it.id)
 			return done(func(m *Model) tea.Cmd {
 				if err != nil {
 					m.warn("%v", err)
 					return nil
 				}
-				m.resume(s)
+				resumeSession(m, s)
 				return tea.Batch(m.show(m.chosen), m.focusOn(answerPane))
 			})
 		}
@@ -78,8 +77,8 @@ func bases(roots []string) string {
 	return strings.Join(out, ", ")
 }
 
-// resume shows a session as it was: its answers with the evidence they were made from.
-func (m *Model) resume(s *session.Session) {
+// resumeSession shows a session as it was: its answers with the evidence they were made from.
+func resumeSession(m *Model, s *session.Session) {
 	m.session, m.turns, m.recent, m.sheet = s, nil, nil, nil
 	for i, past := range s.Turns {
 		t := &turn{typed: past.Text, at: past.At, folder: past.Folder, roots: s.Roots, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects,
@@ -109,7 +108,7 @@ func (m *Model) resume(s *session.Session) {
 }
 
 // newSession puts the current one away.
-func (m *Model) newSession() tea.Cmd {
+func newSession(m *Model) tea.Cmd {
 	m.session, m.turns, m.recent, m.chosen, m.sheet = nil, nil, nil, 0, nil
 	m.evidence.load(m, &turn{})
 	m.remember()

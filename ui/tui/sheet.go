@@ -1,13 +1,18 @@
 package tui
 
 import (
+	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"ibid/guard"
 	"ibid/ui/text"
-	"ibid/ui/tui/textview"
+	"ibid/ui/tui/cells"
 )
 
 const (
@@ -16,61 +21,96 @@ const (
 	sheetNarrow = 80 // columns; narrower screens give it everything
 )
 
-// sheet is the why sheet: how the answer came about.
+// sheet is the why sheet: how the answer came about, in words or with what was measured.
 type sheet struct {
-	turn   *turn
-	plain  string // what it says, to copy
-	text   textview.View
-	height int
+	turn    *turn
+	lines   []text.Line
+	plain   string // what it says, to copy
+	text    viewport.Model
+	height  int
+	numbers bool
 }
 
 // toggleSheet opens the why sheet of the current turn, or closes it.
-func (m *Model) toggleSheet() tea.Cmd {
+func toggleSheet(m *Model) tea.Cmd {
 	if m.sheet != nil {
 		m.sheet = nil
 	} else {
-		m.openSheet(m.turn())
+		openSheet(m, m.turn(), false)
 	}
 	return nil
 }
 
-func (m *Model) openSheet(t *turn) {
-	var keys []string
-	for _, st := range m.steps(t) {
-		keys = append(keys, fit(st.key, len(m.hint(Enter))))
+// toggleNumbers shows what was measured, or leaves it out.
+func toggleNumbers(m *Model) tea.Cmd {
+	openSheet(m, m.sheet.turn, !m.sheet.numbers)
+	return nil
+}
+
+func openSheet(m *Model, t *turn, numbers bool) {
+	s := &sheet{turn: t, lines: text.Why(t.answer), text: viewport.New(), numbers: numbers}
+	s.plain = text.Plain(s.lines)
+	if !numbers {
+		s.lines = inWords(s.lines)
 	}
-	lines := text.Why(t.answer, keys...)
-	s := &sheet{turn: t, plain: text.Plain(lines), text: textview.View{}}
-	text, marks := m.styled(lines)
-	s.text.Hang = true
-	s.text.SetText(text)
-	s.text.SetMarks(marks)
 	m.sheet = s
 	s.resize(m)
 }
 
-// styled turns lines of a report into a text with marks.
-func (m *Model) styled(lines []text.Line) (string, []textview.Mark) {
-	var b strings.Builder
-	var marks []textview.Mark
-	styles := m.roleStyles()
-	for i, l := range lines {
-		if i > 0 {
-			b.WriteByte('\n')
+// inWords are the parts of a report that tell in words what others tell in numbers.
+func inWords(lines []text.Line) []text.Line {
+	var out []text.Line
+	left := false
+	for _, l := range lines {
+		if len(l) == 1 && l[0].Role == text.Heading {
+			left = slices.Contains([]string{"gates", "how it was made", "what to do next"}, l[0].Text)
 		}
-		for _, s := range l {
-			from := b.Len()
-			b.WriteString(s.Text)
-			if style := styles[s.Role]; s.Role != text.Text && s.Text != "" {
-				marks = append(marks, textview.Mark{Start: from, End: b.Len(), Style: style})
+		if left {
+			continue
+		}
+		l = slices.Clone(l)
+		for i := range l {
+			l[i].Text = measured.ReplaceAllString(l[i].Text, "")
+		}
+		out = append(out, l)
+	}
+	for len(out) > 0 && len(out[len(out)-1]) == 0 {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// measured is the part of a reason that tells what a gate measured.
+var measured = regexp.MustCompile(`: [0-9.]+, at least [0-9.]+ is needed`)
+
+// styledLines lays lines of a report out: what a line is wrapped into stands two cells further in.
+func styledLines(m *Model, lines []text.Line, width int) []string {
+	styles := roleStyles(m)
+	var out []string
+	for _, l := range lines {
+		line, indent := "", 0
+		for i, s := range l {
+			if i == 0 {
+				indent = len(s.Text) - len(strings.TrimLeft(s.Text, " "))
+			}
+			line += cells.Draw(s.Text, *styles[s.Role])
+		}
+		hang := min(indent+2, width/2)
+		rows := cells.Wrap(line, width)
+		if len(rows) > 1 {
+			first := rows[0]
+			rows = append([]string{first}, cells.Wrap(strings.Join(rows[1:], " "), max(width-hang, 1))...)
+			for k := 1; k < len(rows); k++ {
+				rows[k] = strings.Repeat(" ", hang) + rows[k]
 			}
 		}
+		out = append(out, rows...)
 	}
-	return b.String(), marks
+	return out
 }
 
 // roleStyles are the theme's styles for the roles of a report.
-func (m *Model) roleStyles() map[text.Role]*lipgloss.Style {
+func roleStyles(m *Model) map[text.Role]*lipgloss.Style {
 	st := &m.theme.Styles
 	return map[text.Role]*lipgloss.Style{text.Text: &st.Text, text.Heading: &st.Heading, text.Faint: &st.Muted, text.Good: &st.Good, text.Warn: &st.Warn,
 		text.Bad: &st.Bad,
@@ -84,12 +124,13 @@ func (s *sheet) resize(m *Model) {
 	if body.width < sheetNarrow || s.height > body.height-4 {
 		s.height = body.height
 	}
-	s.text.SetBase(m.theme.Styles.Text)
 	width, height := body.width, s.height
 	if m.layout.bordered {
 		width, height = width-4, height-2
 	}
-	s.text.SetSize(max(width, 0), max(height, 0))
+	s.text.SetWidth(max(width, 0))
+	s.text.SetHeight(max(height, 0))
+	s.text.SetContentLines(styledLines(m, s.lines, max(width, 1)))
 }
 
 // cover draws the sheet over the lower part of the panes.
@@ -97,59 +138,49 @@ func (s *sheet) cover(m *Model, body []string) []string {
 	st := &m.theme.Styles
 	lines := strings.Split(s.text.View(), "\n")
 	if m.layout.bordered {
-		lines = drawPane("why", s.text.Place(), lines, m.layout.body.width, s.height, heavyBorder, st.BorderFocus, st.BorderFocus)
+		lines = drawPane("why", linesLeft(m, &s.text), lines, m.layout.body.width, s.height, heavyBorder, st.BorderFocus, st.BorderFocus)
 	} else {
 		lines = fill(lines, m.layout.body.width, s.height)
 	}
 	return append(body[:max(len(body)-s.height, 0):max(len(body)-s.height, 0)], lines...)
 }
 
-// step is something to do after a refusal, and the key that does it.
-type step struct {
-	text.Step
-	key string
+// linesLeft tells how many lines stand below those in view, "" where none does.
+func linesLeft(m *Model, v *viewport.Model) string {
+	if below := v.TotalLineCount() - v.YOffset() - v.Height(); below > 0 {
+		return fmt.Sprintf(" %s below ", guard.Count(below, "line"))
+	}
+	return ""
 }
 
-// steps are what can be done after the refusal of a turn.
-func (m *Model) steps(t *turn) []step {
-	if t == nil || t.answer == nil {
-		return nil
-	}
-	var out []step
-	for _, s := range text.Next(t.answer) {
-		key := m.hint(Enter)
-		if s.Question != "" {
-			key = m.hint(AskAgain)
-		}
-		out = append(out, step{s, key})
-	}
-	return out
-}
-
-// firstStep shows the nearest evidence after a refusal.
-func (m *Model) firstStep(t *turn) tea.Cmd {
+// showNearest shows the nearest evidence after a refusal.
+func showNearest(m *Model, t *turn) tea.Cmd {
 	m.sheet = nil
-	for _, s := range m.steps(t) {
-		if s.Evidence != "" && m.evidence.choose(m, s.Evidence) {
-			return m.look(evidencePane)
-		}
+	if m.evidence.choose(m, t.nearest.Key) {
+		return m.focusOn(evidencePane)
 	}
 	return nil
 }
 
+// askLiterally asks a follow-up as it was written, without what it was completed from.
+func askLiterally(m *Model) tea.Cmd {
+	t := m.turn()
+	next := &turn{typed: t.typed, question: t.question, projects: t.projects, narrowed: t.narrowed, literal: true}
+	return m.begin(next)
+}
+
 // askAgain asks a question again that failed, and of all documents one that the selected text does not answer.
-func (m *Model) askAgain() tea.Cmd {
+func askAgain(m *Model) tea.Cmd {
 	t := m.turn()
 	if t.phase == failed {
 		return m.again(t, t.typed)
 	}
-	for _, s := range m.steps(t) {
+	for _, s := range text.Next(t.answer) {
 		if s.Question != "" {
 			return m.again(t, s.Question)
 		}
 	}
 	// Another question is put back for the person to change.
-	m.sheet = nil
 	m.editor.SetText(t.typed)
-	return m.focusOn(questionPane)
+	return writeQuestion(m)
 }

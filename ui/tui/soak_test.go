@@ -33,7 +33,7 @@ func TestAnswersArePutAway(t *testing.T) {
 	}
 	for _, s := range []*screenTest{s, again} {
 		for i := questions - 1; i >= 0; i-- {
-			s.has("✓ supported", fmt.Sprintf("Question %d?", i))
+			s.has("✓ proven", fmt.Sprintf("Question %d?", i))
 			if got, _ := text.Encode(s.turn().answer.Evidence); string(got) != want[i] {
 				t.Errorf("question %d has the evidence %s, had %s", i, got, want[i])
 			}

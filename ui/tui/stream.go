@@ -10,7 +10,6 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
-	"ibid/ui/tui/markdown"
 )
 
 // frameTime is the least time between two reports of one stream to the screen: tokens and steps that come faster are
@@ -104,14 +103,14 @@ func (s *stream) Retrieved(evidence []engine.Evidence) {
 // Drafting implements engine.Listener. What was told of a draft before is void.
 func (s *stream) Drafting(writer, why string) {
 	s.happened(func(m *Model, t *turn) {
-		t.draft, t.tokens, t.writer, t.why, t.drafted = markdown.Draft{}, 0, writer, why, m.now()
+		t.draft, t.tokens, t.writer, t.why, t.drafted = "", 0, writer, why, m.now()
 	})
 }
 
 // Token implements engine.Listener.
 func (s *stream) Token(text string) {
 	s.happened(func(_ *Model, t *turn) {
-		t.draft.Append(text)
+		t.draft += text
 		t.tokens++
 	})
 }

@@ -37,7 +37,7 @@ func TestCopyCode(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
 	s.has("symbols: ✓ 1 known")
-	s.keys("c")
+	s.keys("<alt+c>")
 	if len(s.sent) != 1 || strings.TrimSpace(s.sent[0]) != "read_frame(port, timeout)" {
 		t.Fatalf("verified code: copied %q", s.sent)
 	}
@@ -46,7 +46,7 @@ func TestCopyCode(t *testing.T) {
 	s.library.answers["none"] = none
 	s.reads("none")
 	s.has("symbols: none to check")
-	if s.keys("c"); len(s.sent) != 2 {
+	if s.keys("<alt+c>"); len(s.sent) != 2 {
 		t.Error("code without a name to check is not copied")
 	}
 	for _, tt := range []struct {
@@ -76,7 +76,7 @@ func TestCopyCode(t *testing.T) {
 			s.library.answers[frameQuestion] = a
 			s.reads(frameQuestion)
 			s.has(tt.below)
-			s.keys("c")
+			s.keys("<alt+c>")
 			s.has(tt.says)
 			if len(s.sent) != 0 {
 				t.Fatal("it was copied unasked")

@@ -9,7 +9,6 @@ import (
 	"ibid/guard"
 	"ibid/ui/session"
 	"ibid/ui/text"
-	"ibid/ui/tui/markdown"
 )
 
 // phase is how far a turn has come.
@@ -29,6 +28,7 @@ type turn struct {
 	question Question
 	projects []string // that narrow it
 	narrowed bool     // its mentions were read
+	literal  bool     // it is no follow-up, whatever it leaves out
 	saved    bool     // the session has the question
 	at       time.Time
 	folder   string   // that its paths start from
@@ -38,7 +38,7 @@ type turn struct {
 
 	evidence []engine.Evidence // as soon as it is found
 	rewrites []engine.Rewrite
-	draft    markdown.Draft // unverified
+	draft    string // unverified
 	tokens   int
 	writer   string // of the draft
 	why      string // it is not the first one
@@ -46,6 +46,8 @@ type turn struct {
 
 	answer   *engine.Answer // nil while it is put away in the session
 	refused  bool           // it is a refusal
+	missing  string         // why, in words
+	nearest  engine.Quote   // statement after a refusal
 	exchange engine.Exchange
 	kept     *session.Session // that the answer can be read from again, nil where it is nowhere else
 	number   int              // of the turn in it
@@ -58,8 +60,11 @@ type turn struct {
 // take gives a turn its answer. What was told while it was made is in it.
 func (t *turn) take(a *engine.Answer) {
 	t.answer, t.phase, t.refused = a, answered, a.Refused
+	if a.Refused {
+		t.missing, t.nearest = refusal(a)
+	}
 	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
-	t.evidence, t.rewrites, t.draft = nil, nil, markdown.Draft{}
+	t.evidence, t.rewrites, t.draft = nil, nil, ""
 }
 
 // about is the text that alone may answer, nil for the documents.
@@ -84,7 +89,7 @@ func (t *turn) outcome() string {
 			borne++
 		}
 	}
-	return fmt.Sprintf("checked against the documents · %d of %s supported", borne, guard.Count(len(t.answer.Sentences), "sentence"))
+	return fmt.Sprintf("checked against the documents · %d of %s proven", borne, guard.Count(len(t.answer.Sentences), "sentence"))
 }
 
 // putAway leaves an answer to the session alone.
@@ -108,6 +113,9 @@ func (t *turn) quotes() []guard.Quote {
 	if a == nil {
 		return nil
 	}
+	if a.Refused {
+		return []engine.Quote{t.nearest}
+	}
 	if s, ok := t.current(); ok {
 		return s.Quotes
 	}
@@ -124,19 +132,4 @@ func (t *turn) current() (guard.Sentence, bool) {
 		return guard.Sentence{}, false
 	}
 	return t.answer.Sentences[t.sentence], true
-}
-
-// mark says in one glyph and one word what became of a turn.
-func (t *turn) mark() (glyph, word string) {
-	switch {
-	case t.phase == answered && t.refused:
-		return "⊘", "refused"
-	case t.phase == answered && t.checks(): // its sentences have verdicts of their own
-		return "·", "checked"
-	case t.phase == answered:
-		return "✓", "answered"
-	case t.phase == failed:
-		return "–", "no answer"
-	}
-	return "…", "in the making"
 }

@@ -15,24 +15,25 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/ui/config"
 	"ibid/ui/session"
 	"ibid/ui/text"
 )
 
 func TestAskAndRead(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
-	s.reads(frameQuestion)
-	s.has("✓ supported", "▸c1")
-	s.keys("jj")
+	s.ask(frameQuestion)
+	s.has("✓ proven", "▸c1")
+	s.keys("<tab><down><down>")
 	if s.turn().sentence != 2 {
 		t.Errorf("sentence %d after two steps", s.turn().sentence)
 	}
 	s.has("3/5", "▸c2", "A node answers a request within 20 ms.")
-	s.keys("G")
+	s.keys("<end>")
 	s.has("5/5", "▸c3")
-	s.keys("jg")
+	s.keys("<down><home>")
 	s.has("1/5", "▸c1")
-	s.keys("3")
+	s.keys("<tab>3")
 	s.has("▸c3", "4/5") // the first sentence that cites it
 }
 
@@ -98,7 +99,7 @@ func TestCancelInMidStream(t *testing.T) {
 		if len(kept.Turns) != 1 || kept.Turns[0].Text != frameQuestion || kept.Turns[0].Failed != "cancelled" {
 			t.Errorf("%s: the session holds %+v", key, kept.Turns)
 		}
-		s.send(streamMsg{id: 1, events: []event{func(_ *Model, t *turn) { t.draft.Append("late") }}})
+		s.send(streamMsg{id: 1, events: []event{func(_ *Model, t *turn) { t.draft += "late" }}})
 		s.has("no answer", "cancelled")
 	}
 }
@@ -173,7 +174,7 @@ func TestModelDiesInMidAnswer(t *testing.T) {
 	s.has("no answer", "unexpected EOF", "start Ollama", "again and press r")
 	s.library.askErr = nil
 	s.reads(frameQuestion)
-	s.has("✓ supported")
+	s.has("✓ proven")
 	kept, err := s.store.Load(s.session.ID)
 	if err != nil || len(kept.Turns) != 2 || !strings.Contains(kept.Turns[0].Failed, "unexpected EOF") || !kept.Turns[1].Answered {
 		t.Errorf("the session holds %+v, %v", kept, err)
@@ -188,7 +189,7 @@ func TestQuestionWaitsForTheIndex(t *testing.T) {
 	s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageWait}) })
 	s.has("waiting for another ibid")
 	s.run(open)
-	s.has("✓ supported")
+	s.has("✓ proven")
 }
 
 func TestDocumentsThatCannotBeRead(t *testing.T) {
@@ -198,7 +199,7 @@ func TestDocumentsThatCannotBeRead(t *testing.T) {
 	s.has("the documents cannot be read", "no such folder or file: x", "check the path")
 	s.library.openErr = nil
 	s.reads(frameQuestion) // tries again
-	s.has("✓ supported")
+	s.has("✓ proven")
 }
 
 func TestMentionsNarrow(t *testing.T) {
@@ -217,25 +218,65 @@ func TestMentionsNarrow(t *testing.T) {
 	}
 }
 
+// A follow-up is shown as it was understood, and can be asked as it was written.
+func TestAskLiterally(t *testing.T) {
+	a := sampleAnswer("And of the probe?")
+	a.Asked = "How long may a frame of the probe be?"
+	s := newScreen(t, 140, 40, nil).ready()
+	s.library.answers[a.Question] = a
+	s.ask(frameQuestion)
+	s.ask(a.Question)
+	s.has("understood as: " + a.Asked)
+	s.keys("<alt+l>")
+	if n := len(s.library.asked); n != 3 || s.library.asked[2].Text != a.Question || len(s.library.asked[2].Earlier) > 0 || len(s.library.asked[1].Earlier) != 1 {
+		t.Errorf("asked %+v", s.library.asked)
+	}
+}
+
+// Esc goes back one step at a time, and never forward.
+func TestEscGoesBack(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.reads(frameQuestion)
+	s.keys("<alt+z><alt+w>")
+	for i, want := range []string{"┏ evidence", "┏ evidence", "┏ answer", "┏ question", "┏ question"} {
+		s.keys("<esc>")
+		s.has(want)
+		if s.sheet != nil || s.zoomed != (i == 0) {
+			t.Errorf("step %d: the sheet is %v, enlarged %v", i, s.sheet, s.zoomed)
+		}
+	}
+	s.keys("/lock")
+	if s.keys("<esc>"); s.focus != questionPane || s.editor.Text() != "/lock" {
+		t.Errorf("esc in a question leaves %q", s.editor.Text())
+	}
+}
+
 func TestRefusalOffersNextSteps(t *testing.T) {
 	const question = "Which frame length and which start byte does Wi-Fi 9 use?"
 	s := newScreen(t, 140, 40, nil).ready()
 	s.library.answers[question] = sampleRefusal(question)
-	s.reads(question)
-	if s.sheet == nil {
-		t.Fatal("the why sheet opens by itself")
+	s.ask(question)
+	if s.sheet != nil {
+		t.Error("the why sheet opens by itself")
 	}
-	s.has("refused: “Wi-Fi 9” is nowhere in the documents.", "not found in provided docs", "show the nearest evidence")
+	for _, once := range []string{"“Wi-Fi 9” is nowhere in the documents", "not found in provided docs", "alt+r     change the question"} {
+		if n := strings.Count(s.text(), once); n != 1 {
+			t.Errorf("%q is there %d times:\n%s", once, n, s.text())
+		}
+	}
 	s.keys("<enter>")
-	if s.sheet != nil || s.focus != evidencePane {
+	if s.focus != evidencePane {
 		t.Error("enter shows the nearest evidence")
+	}
+	if s.keys("<alt+r>"); s.focus != questionPane || s.editor.Text() != question {
+		t.Errorf("to be asked again: %q", s.editor.Text())
 	}
 }
 
 func TestSelectTextAndAsk(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
-	s.keys("<tab>v")
+	s.keys("v")
 	s.has("selecting")
 	s.keys("$<enter>")
 	s.has("⧉ about")
@@ -279,10 +320,7 @@ func TestVerifyPasted(t *testing.T) {
 	if q := s.library.asked[0]; q.Selected == nil || !q.Selected.Check || q.Selected.Text != text {
 		t.Fatalf("asked %+v", q)
 	}
-	if glyph, _ := s.turn().mark(); glyph != "·" {
-		t.Errorf("a text that was checked is marked %s", glyph)
-	}
-	s.has("verify: A frame is at most 64", "checked against the documents · 5 of 5 sentences supported")
+	s.has("verify: A frame is at most 64", "checked against the documents · 5 of 5 sentences proven")
 	s.ask("And the CRC?")
 	if q := s.library.asked[1]; len(q.Earlier) > 0 || q.Selected != nil {
 		t.Errorf("asked %+v", q)
@@ -314,7 +352,7 @@ func TestCopies(t *testing.T) {
 			}
 		}
 	}
-	s.keys("wy")
+	s.keys("<alt+w>y")
 	if last := s.sent[len(s.sent)-1]; !strings.Contains(last, "fetch_frame") || !strings.Contains(last, "answered") {
 		t.Errorf("the why sheet was copied as %s", last)
 	}
@@ -351,7 +389,7 @@ func TestContinue(t *testing.T) {
 	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
 	s.reads(frameQuestion)
 	s.reads(wifiQuestion)
-	s.keys("ihow<ctrl+a>And <ctrl+e> long") // while one writes, the end of the line
+	s.keys("<esc><esc>how<ctrl+a>And <ctrl+e> long") // while one writes, the end of the line
 	s.has("› And how long")
 	s.keys("<ctrl+c><esc>")
 
@@ -363,7 +401,7 @@ func TestContinue(t *testing.T) {
 	again.store = s.store
 	again.has(wifiQuestion, "not found in provided docs") // before the index is open
 	again.keys("<alt+up>")
-	again.has("✓ supported", "A receiver that sees a longer frame")
+	again.has("✓ proven", "A receiver that sees a longer frame")
 	before, _ := text.Encode(s.turns[0].answer.Sentences)
 	after, _ := text.Encode(again.turns[0].answer.Sentences)
 	if string(before) != string(after) {
@@ -392,14 +430,14 @@ func TestSessionCannotBeWritten(t *testing.T) {
 	}
 	s := newScreen(t, 140, 40, func(o *Options) { o.Sessions = session.Open(filepath.Join(file, "sessions")) }).ready()
 	s.reads(frameQuestion)
-	s.has("✓ supported", "not in the session's file")
+	s.has("✓ proven", "not in the session's file")
 }
 
 func TestThemes(t *testing.T) {
 	for _, name := range []string{"light", "dark", "high-contrast", "ansi16", "auto"} {
 		s := newScreen(t, 140, 40, func(o *Options) { o.Theme = name }).ready()
 		s.reads(frameQuestion)
-		s.has("✓ supported")
+		s.has("✓ proven")
 	}
 	s := newScreen(t, 140, 40, func(o *Options) { o.Theme = "auto" }).ready()
 	dark := s.View().Content
@@ -410,6 +448,15 @@ func TestThemes(t *testing.T) {
 	if _, err := newModel(context.Background(), Options{Theme: "nosuch", Profile: colorprofile.ASCII}); err == nil {
 		t.Error("a theme that does not exist is no error")
 	}
+}
+
+// Where the locale has no Unicode, frames and signs are ASCII.
+func TestSignsInASCII(t *testing.T) {
+	s := newScreen(t, 140, 40, func(o *Options) { o.Env = config.Env{"LC_ALL=C"} }).ready()
+	s.ask(frameQuestion)
+	s.has("+ answer -", "[c1]. +", "1/5 + proven")
+	s.keys("<f1>")
+	s.has("+ proven - ~ borne out - \" quoted instead - x contradicted")
 }
 
 type colorWhite struct{}
@@ -584,7 +631,7 @@ func TestAskAgainKeepsTheScope(t *testing.T) {
 	s.library.askErr = errors.New("gone")
 	s.reads(typed)
 	s.library.askErr = nil
-	s.keys("r")
+	s.keys("<alt+r>")
 	if n := len(s.library.asked); n != 2 || len(s.library.asked[1].Documents) != 1 || s.library.asked[1].Text != s.library.asked[0].Text || s.turn().phase != answered {
 		t.Errorf("a failed question is asked again: %+v", s.library.asked)
 	}
@@ -611,7 +658,7 @@ func TestSessionOfOtherDocuments(t *testing.T) {
 	other.store = s.store
 	other.ready()
 	other.keys("<ctrl+s><enter>")
-	other.has("this session is about", "✓ supported")
+	other.has("this session is about", "✓ proven")
 	other.ask("What else?")
 	if other.session.ID == s.session.ID || len(mustLoad(s).Turns) != 1 {
 		t.Error("the question went into a session about other documents")
@@ -629,7 +676,7 @@ func TestParagraphsAreJoined(t *testing.T) {
 	s.library.answers[frameQuestion] = a
 	s.reads(frameQuestion)
 	s.has("The logger takes one reading every 6 seconds.")
-	s.keys("<tab>v$y")
+	s.keys("v$y")
 	if want := "takes one\nreading every 6 seconds."; len(s.sent) != 1 || s.sent[0] != want {
 		t.Errorf("copied %q, want %q", s.sent, want)
 	}
@@ -642,7 +689,7 @@ func TestEarlierQuestions(t *testing.T) {
 		s.ask(q)
 	}
 	s.keys("size<ctrl+r>")
-	if l, ok := s.overlay.(*list); !ok || l.rows != 3 {
+	if l, ok := s.overlay.(*choice); !ok || len(l.list.Items()) != 3 {
 		t.Fatalf("the overlay is %#v", s.overlay)
 	}
 	if s.keys("<esc>"); s.editor.Text() != "size" || s.overlay != nil {
@@ -657,7 +704,7 @@ func TestEarlierQuestions(t *testing.T) {
 func TestEarlyAnswers(t *testing.T) {
 	s := newScreen(t, 140, 40, nil)
 	s.reading()
-	s.has("files read so far: 4", "1/5 ✓ supported", "reading 4/12")
+	s.has("files read so far: 4", "1/5 ✓ proven", "reading 4/12")
 	s.ask("And the CRC?")
 	s.has(" 2/2 ", "files read so far: 4")
 	if len(s.library.asked) > 0 {

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"charm.land/bubbles/v2/help"
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/progress"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -18,16 +21,21 @@ const (
 	maxNotice      = 3 // lines
 	tabsWidth      = 28
 	hintBetween    = " · "
+	barWidth       = 24 // of the progress of reading, with its percentage
 	leastStatus    = 12 // cells of the status; in less it would say nothing
-	listFrame      = 4  // lines of a list beside its items: border, title, filter
+	listFrame      = 3  // lines of a list beside its items: border, filter
 )
 
 func (m *Model) busyMark() string { return m.spinner.View() }
 
 // View implements tea.Model.
 func (m *Model) View() tea.View {
-	lines, cursor := m.screen()
-	v := tea.NewView(strings.Join(lines, "\n"))
+	lines, cursor := screen(m)
+	content := strings.Join(lines, "\n")
+	if m.ascii {
+		content = inASCII.Replace(content)
+	}
+	v := tea.NewView(content)
 	v.AltScreen = true
 	v.WindowTitle = "ibid"
 	if m.pointing {
@@ -37,38 +45,43 @@ func (m *Model) View() tea.View {
 	return v
 }
 
+// inASCII draws frames and signs with what a terminal without Unicode has.
+var inASCII = strings.NewReplacer("╭", "+", "╮", "+", "╰", "+", "╯", "+", "┏", "#", "┓", "#", "┗", "#", "┛", "#", "─", "-", "━", "=", "│", "|", "┃", "#",
+	"┼", "+", "▸", ">", "›", ">", "·", "-", "…", "~", "⊘", "!", "↪", ">", "•", "*", "⧉", "#", "█", "#", "▌", "#", "░", ".", "◐", "-", "◓", "\\", "◑", "|", "◒", "/",
+	"✓", "+", "≈", "~", "❝", "\"", "✗", "x", "○", "o", "“", "\"", "”", "\"", "–", "-", "↑", "^", "↓", "v")
+
 // screen draws everything: exactly as many lines as the terminal has, each exactly as wide.
-func (m *Model) screen() ([]string, *tea.Cursor) {
+func screen(m *Model) ([]string, *tea.Cursor) {
 	if m.width <= 0 || m.height <= 0 {
 		return nil, nil
 	}
 	l := &m.layout
 	blocks := make([][]string, len(l.shown))
 	for i, p := range l.shown {
-		blocks[i] = m.drawPane(p)
+		blocks[i] = paneLines(m, p)
 	}
 	body := beside(blocks...)
 	if m.sheet != nil {
 		body = m.sheet.cover(m, body)
 	}
 	if l.strip {
-		body = append(body, m.drawPane(questionPane)...)
+		body = append(body, paneLines(m, questionPane)...)
 	}
 	if m.overlay != nil {
-		body = m.cover(body)
+		body = coverPanes(m, body)
 	}
 	var out []string
 	if l.header {
-		out = append(out, m.header())
+		out = append(out, header(m))
 	}
 	if l.tabs {
-		out = append(out, m.tabs())
+		out = append(out, tabLine(m))
 	}
 	out = append(out, body...)
 	if l.status {
-		out = append(out, m.status())
+		out = append(out, statusLine(m))
 	}
-	if told := m.noticeLines(); len(told) > 0 {
+	if told := noticeLines(m); len(told) > 0 {
 		copy(out[len(out)-len(told):], told)
 	}
 	return out, m.cursor()
@@ -76,7 +89,7 @@ func (m *Model) screen() ([]string, *tea.Cursor) {
 
 // noticeLines are what the person is told: in place of the status line, and of the lines above it where one does not
 // do.
-func (m *Model) noticeLines() []string {
+func noticeLines(m *Model) []string {
 	if m.notice.text == "" {
 		return nil
 	}
@@ -96,18 +109,21 @@ func (m *Model) noticeLines() []string {
 	return lines
 }
 
-func (m *Model) drawPane(p pane) []string {
+func paneLines(m *Model, p pane) []string {
 	width, height := m.layout.inside(p)
 	var lines []string
 	note := ""
 	switch p {
 	case questionPane:
-		lines = m.questionLines(width, height)
+		lines = append(aboutLines(m, width), strings.Split(m.editor.View(), "\n")...)
+		if p != m.focus && len(m.history()) > 0 || m.editor.Text() == "" && len(m.history()) > 0 {
+			note = " " + m.hint(Earlier) + " earlier questions "
+		}
 	case answerPane:
-		lines = m.answerLines(width, height)
+		lines = answerLines(m, width, height)
 		if t := m.turn(); t != nil {
 			note = fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
-			if more := m.below(t); more > 0 {
+			if more := linesBelow(m, t); more > 0 {
 				note = fmt.Sprintf(" %s below ·%s", guard.Count(more, "line"), note)
 			}
 		}
@@ -131,53 +147,11 @@ func (m *Model) drawPane(p pane) []string {
 // placeEditor gives the editor its size in the question pane.
 func (m *Model) placeEditor() {
 	width, height := m.layout.inside(questionPane)
-	limit := height - len(m.aboutLines(width))
-	if len(m.turns) > 0 && !m.layout.strip {
-		limit = max(height/maxEditorShare, min(height, 2))
-	}
-	m.editor.SetSize(width, min(m.editor.Height(width, limit), limit))
-}
-
-// questionLines draws the editor and the questions of the session.
-func (m *Model) questionLines(width, height int) []string {
-	st := &m.theme.Styles
-	out := m.aboutLines(width)
-	out = append(out, strings.Split(m.editor.View(), "\n")...)
-	first, row, room := m.listed(width, height)
-	if room < 0 {
-		return out
-	}
-	out = append(fill(out, width, row-1), st.Muted.Render("earlier"))
-	for i := first; i < len(m.turns) && i < first+room; i++ {
-		t := m.turns[i]
-		glyph, _ := t.mark()
-		pointer, style := " ", st.Text
-		if i == m.chosen {
-			pointer, style = "▸", st.Heading
-		}
-		number := fmt.Sprintf("%s%d ", pointer, i+1)
-		text := label(t.typed)
-		if t.question.Selected != nil {
-			text = "⧉ " + text // about a selected text
-		}
-		out = append(out, number+ends(style.Render(ansi.Truncate(text, max(width-len(number)-3, 1), "…")), glyph, max(width-ansi.StringWidth(number), 0)))
-	}
-	return out
-}
-
-// listed are the earlier questions in the question pane: the first, its row, and how many have room there, negative
-// for no list.
-func (m *Model) listed(width, height int) (first, row, room int) {
-	row = len(m.aboutLines(width)) + 1 + strings.Count(m.editor.View(), "\n") + 2 // a blank line and a title
-	room = height - row
-	if len(m.turns) == 0 {
-		room = -1
-	}
-	return min(max(m.chosen-room/2, 0), max(len(m.turns)-room, 0)), row, room
+	m.editor.SetSize(width, max(height-len(aboutLines(m, width)), 0))
 }
 
 // aboutLines tell that the next question is about a selected text alone.
-func (m *Model) aboutLines(width int) []string {
+func aboutLines(m *Model, width int) []string {
 	if m.about == nil {
 		return nil
 	}
@@ -198,7 +172,7 @@ func (m *Model) cursor() *tea.Cursor {
 	}
 	b := m.layout.boxes[questionPane]
 	width, height := m.layout.inside(questionPane)
-	y += len(m.aboutLines(width))
+	y += len(aboutLines(m, width))
 	if x >= width || y >= height {
 		return nil
 	}
@@ -209,7 +183,7 @@ func (m *Model) cursor() *tea.Cursor {
 }
 
 // header says what is asked: the documents, and what reads and writes.
-func (m *Model) header() string {
+func header(m *Model) string {
 	st := &m.theme.Styles
 	left := " ibid  " + label(strings.Join(m.opt.Roots, ", "))
 	if c := m.contents; c != nil {
@@ -226,8 +200,8 @@ func (m *Model) header() string {
 	return st.Title.Render(fit(ends(ansi.Truncate(left, max(m.width-len(help)-1, 0), "…"), help, m.width), m.width))
 }
 
-// tabs name the panes where only one fits.
-func (m *Model) tabs() string {
+// tabLine name the panes where only one fits.
+func tabLine(m *Model) string {
 	st := &m.theme.Styles
 	var parts []string
 	for _, p := range []pane{answerPane, evidencePane} {
@@ -235,12 +209,12 @@ func (m *Model) tabs() string {
 		if p == m.viewed {
 			style = st.TabActive
 		}
-		parts = append(parts, style.Render(m.tab(p)))
+		parts = append(parts, style.Render(tabName(m, p)))
 	}
 	return fit(strings.Join(parts, ""), m.width)
 }
 
-func (m *Model) tab(p pane) string {
+func tabName(m *Model, p pane) string {
 	switch name := p.String(); {
 	case p == m.viewed:
 		return "[" + name + "]"
@@ -252,34 +226,38 @@ func (m *Model) tab(p pane) string {
 }
 
 // tabAt is the pane whose name stands at a column.
-func (m *Model) tabAt(x int) pane {
-	if x < len(m.tab(answerPane)) {
+func tabAt(m *Model, x int) pane {
+	if x < len(tabName(m, answerPane)) {
 		return answerPane
 	}
 	return evidencePane
 }
 
-// status is the last line: what is under way or what came of the question, and the keys.
-func (m *Model) status() string {
+// statusLine is the last line: what is under way or what came of the question, and the keys.
+func statusLine(m *Model) string {
 	st := &m.theme.Styles
 	left := ""
 	switch t := m.turn(); {
 	case m.opening:
-		left = m.busyMark() + " " + m.progressText()
+		left = m.busyMark() + " " + progressText(m)
 	case m.run != nil && m.asking.phase == searching:
-		left = m.busyMark() + " " + m.progressText()
+		left = m.busyMark() + " " + progressText(m)
 	case m.run != nil && m.asking.writer != "":
-		left = m.busyMark() + " " + m.writing(m.asking)
-	case t != nil && t.answer != nil:
+		left = m.busyMark() + " " + writingText(m, m.asking)
+	case t != nil && t.answer != nil && !t.answer.Refused:
 		left = t.outcome()
 	case m.contents != nil && len(m.contents.State.Stale) > 0:
 		left = st.Warn.Render("! " + label(m.contents.State.Stale[0]))
 	}
-	hints := m.hints()
-	for len(hints) > 1 && ansi.StringWidth(strings.Join(hints, hintBetween))+2 > m.width { // the last is the way out
+	h := help.New()
+	h.ShortSeparator = hintBetween
+	h.Styles.ShortKey, h.Styles.ShortDesc, h.Styles.ShortSeparator = st.Key, st.Muted, st.Muted
+	hints := hints(m)
+	keys := h.ShortHelpView(hints)
+	for len(hints) > 1 && ansi.StringWidth(keys)+2 > m.width { // the last is the way out
 		hints = hints[1:]
+		keys = h.ShortHelpView(hints)
 	}
-	keys := strings.Join(hints, hintBetween)
 	if room := m.width - ansi.StringWidth(keys) - 4; room < leastStatus {
 		left = ""
 	} else {
@@ -288,14 +266,14 @@ func (m *Model) status() string {
 		}
 		left = ansi.Truncate(left, room, "…")
 	}
-	return fit(" "+ends(left, st.Muted.Render(keys)+" ", max(m.width-1, 0)), m.width)
+	return fit(" "+ends(left, keys+" ", max(m.width-1, 0)), m.width)
 }
 
 // inShort is what became of a question where there is no room for all words.
 var inShort = strings.NewReplacer(text.NotJudged, "", "checked against the documents · ", "")
 
-// writing is who writes a draft, and how fast.
-func (m *Model) writing(t *turn) string {
+// writingText is who writes a draft, and how fast.
+func writingText(m *Model, t *turn) string {
 	says := label(t.writer)
 	if t.tokens > 0 {
 		says += ", " + guard.Count(t.tokens, "token")
@@ -306,71 +284,77 @@ func (m *Model) writing(t *turn) string {
 	return says
 }
 
-// hints are the keys that matter most here, the way out last.
-func (m *Model) hints() []string {
-	quit, read := m.hint(Quit)+" quit", m.hint(Back)+" read"
-	if m.focus == questionPane {
-		quit = "ctrl+d quit"
-	}
-	switch {
+// hints are the three keys that matter most here, the way out last.
+func hints(m *Model) []key.Binding {
+	hint := func(a Action, does string) key.Binding { return shown(m.hint(a), does) }
+	back := hint(Back, "back")
+	t := m.turn()
+	refused := t != nil && t.answer != nil && t.answer.Refused
+	switch here := m.here(); {
 	case m.overlay != nil:
-		return []string{m.hint(Back) + " back"}
+		return []key.Binding{back}
 	case m.evidence.selecting() || m.pressed.selected:
-		return []string{m.hint(Enter) + " ask about it", "y copy", m.hint(Back) + " leave"}
+		return []key.Binding{hint(Enter, "ask about it"), shown("y", "copy"), hint(Back, "leave")}
+	case here == atSheet && m.sheet.numbers:
+		return []key.Binding{hint(Numbers, "in words"), hint(CopyAnswer, "copy"), back}
+	case here == atSheet:
+		return []key.Binding{hint(Numbers, "numbers"), hint(CopyAnswer, "copy"), back}
 	case m.busy():
-		return []string{m.hint(Help) + " help", m.hint(Back) + " cancel", m.hint(Interrupt) + " quit"}
-	case m.focus == questionPane && m.editor.Busy():
-		return []string{"↑↓ choose", "enter take", m.hint(Back) + " close"}
-	case m.focus == questionPane && m.editor.Text() != "":
-		return []string{"enter ask", read, m.hint(Interrupt) + " clear"}
-	case m.sheet != nil:
-		return []string{m.hint(Back) + " close", m.hint(CopyAnswer) + " copy", quit}
-	case m.focus == questionPane && m.turn() == nil:
-		return []string{"enter ask", m.hint(Help) + " help", quit}
-	case m.focus == questionPane:
-		return []string{read, m.hint(Why) + " why", quit}
-	case m.focus == evidencePane:
-		return []string{m.hint(Select) + " select", m.hint(Write) + " ask", quit}
+		return []key.Binding{hint(Help, "help"), hint(Back, "cancel")}
+	case here == writing && m.editor.Busy():
+		return []key.Binding{shown("↑↓", "choose"), shown("enter", "take"), hint(Back, "close")}
+	case here == writing && m.editor.Text() != "":
+		return []key.Binding{shown("enter", "ask"), shown("alt+enter", "new line"), hint(Interrupt, "clear")}
+	case here == writing && t == nil:
+		return []key.Binding{shown("enter", "ask"), hint(Earlier, "earlier"), shown("ctrl+d", "quit")}
+	case here == writing && refused:
+		return []key.Binding{hint(AskAgain, "ask again"), hint(Why, "why"), shown("ctrl+d", "quit")}
+	case here == writing:
+		return []key.Binding{hint(NextPane, "read"), hint(Why, "why"), shown("ctrl+d", "quit")}
+	case here == atEvidence:
+		return []key.Binding{hint(OpenSource, "open"), hint(Select, "select"), back}
+	case refused:
+		return []key.Binding{hint(AskAgain, "ask again"), hint(Why, "why"), back}
 	}
-	return []string{m.hint(Why) + " why", m.hint(Write) + " ask", quit}
+	return []key.Binding{hint(Enter, "evidence"), hint(Why, "why"), back}
+}
+
+// shown is a key with what it does, for the line of hints.
+func shown(keys, does string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, does))
 }
 
 // progressText is how far reading the documents has come.
-func (m *Model) progressText() string {
+func progressText(m *Model) string {
 	if m.reading == nil {
 		return "searching"
 	}
-	return m.reading.String()
-}
-
-// progressLines show it as a bar.
-func (m *Model) progressLines(width int) []string {
-	if m.reading == nil {
-		return nil
-	}
-	out := append([]string{""}, wrap(m.progressText(), width)...)
-	if share := m.reading.Share(); share > 0 && width > 2*len(" 100%") {
+	text := m.reading.String()
+	if share := m.reading.Share(); share > 0 {
 		st := &m.theme.Styles
-		room := min(width-len(" 100%"), 40)
-		full := int(share * float64(room))
-		out = append(out, st.BarFull.Render(strings.Repeat("█", full))+st.BarEmpty.Render(strings.Repeat("░", room-full))+fmt.Sprintf(" %d%%", int(100*share)))
+		bar := progress.New(progress.WithWidth(barWidth), progress.WithColors(st.BarFull.GetForeground()))
+		bar.EmptyColor = st.BarEmpty.GetForeground()
+		text += " " + bar.ViewAs(share)
 	}
-	return out
+	return text
 }
 
-// cover draws the overlay in a box over the panes.
-func (m *Model) cover(body []string) []string {
+// coverPanes draws the overlay in a box over the panes.
+func coverPanes(m *Model, body []string) []string {
 	st := &m.theme.Styles
-	b, bordered := m.overlayBox()
+	b, bordered := overlayBox(m)
 	if !bordered {
 		return over(body, fill(m.overlay.view(m, b.width, b.height), b.width, b.height), b, m.layout.body.width)
 	}
 	lines := m.overlay.view(m, b.width-4, b.height-2)
-	title := ""
-	if d, ok := m.overlay.(*dialog); ok {
-		title = d.title
+	title, note := "", ""
+	switch o := m.overlay.(type) {
+	case *dialog:
+		title = o.title
+	case *choice:
+		title, note = o.title, o.note
 	}
-	return over(body, drawPane(title, "", lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
+	return over(body, drawPane(title, note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
 }
 
 // over puts lines over others at a place.
@@ -383,14 +367,14 @@ func over(body, lines []string, b box, width int) []string {
 }
 
 // overlayBox is the place of the overlay in the panes, and whether it has a border there.
-func (m *Model) overlayBox() (b box, bordered bool) {
+func overlayBox(m *Model) (b box, bordered bool) {
 	width, height := m.layout.body.width, m.layout.panes()
 	b = box{width: min(width, overlayWidth), height: min(height, overlayHeight)}
 	switch o := m.overlay.(type) {
 	case *dialog:
 		b.height = min(height, len(o.view(m, max(b.width-4, 1), height-2))+2)
-	case *list:
-		b.height = min(b.height, o.rows+listFrame)
+	case *choice:
+		b.height = min(b.height, max(len(o.list.Items()), 1)+listFrame)
 	}
 	b.x, b.y = (width-b.width)/2, (height-b.height)/2
 	return b, b.width >= borderedWidth && b.height >= 3

@@ -3,8 +3,6 @@ package cells
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -135,50 +133,4 @@ func Draw(text string, s lipgloss.Style) string {
 	}
 	on, off := Codes(s)
 	return on + text + off
-}
-
-// DrawMarked draws a line with the clusters that are marked, by the bytes that they take, in a style of their own on
-// top of the other one, underlined.
-func DrawMarked(line string, marked func(from, to int) bool, plain, match lipgloss.Style) string {
-	match = match.Inherit(plain)
-	underline := ansi.NewStyle().Underline(true).String()
-	var out strings.Builder
-	from, was := 0, false
-	for i := 0; i <= len(line); {
-		n, is := 1, false
-		if i < len(line) {
-			c, _ := Cluster(line[i:])
-			n, is = len(c), marked(i, i+len(c))
-		}
-		if is != was || i == len(line) {
-			if was {
-				out.WriteString(underline + Draw(line[from:i], match) + ansi.ResetStyle)
-			} else {
-				out.WriteString(Draw(line[from:i], plain))
-			}
-			from, was = i, is
-		}
-		i += n
-	}
-	return out.String()
-}
-
-// IndexFold returns where sub first occurs in s without regard to case: a range of bytes, -1 if nowhere.
-func IndexFold(s, sub string) (from, to int) {
-	want := []rune(strings.Map(unicode.ToLower, sub))
-	if len(want) == 0 {
-		return 0, 0
-	}
-	for from, r := range s {
-		to, k := from, 0
-		for ; k < len(want) && unicode.ToLower(r) == want[k]; k++ {
-			_, size := utf8.DecodeRuneInString(s[to:])
-			to += size
-			r, _ = utf8.DecodeRuneInString(s[to:])
-		}
-		if k == len(want) {
-			return from, to
-		}
-	}
-	return -1, -1
 }

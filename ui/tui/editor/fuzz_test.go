@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/themes"
-	"ibid/ui/tui/cells"
 )
 
 // FuzzUpdate plays a script: each byte is a key, a size or a piece of the text. Nothing panics, the view keeps its size,
@@ -67,11 +66,11 @@ func check(t *testing.T, e *Editor) {
 	if x, y, visible := e.Cursor(); visible && (x < 0 || y < 0 || x >= e.width || y >= e.height) {
 		t.Fatalf("the cursor is at %d,%d of %d×%d", x, y, e.width, e.height)
 	}
-	if before, after := e.buf.around(e.buf.at); before != after {
-		t.Fatalf("the cursor stands in a cluster: %q at %d", e.buf.text, e.buf.at)
+	if line := []rune(strings.Split(e.Text(), "\n")[e.area.Line()]); boundary(line, e.area.Column()) != e.area.Column() {
+		t.Fatalf("the cursor stands in a cluster: %q at %d", string(line), e.area.Column())
 	}
-	if len(e.buf.text) > MaxBytes || !utf8.ValidString(e.buf.text) || strings.ContainsAny(e.buf.text, "\x1b\t\r") {
-		t.Fatalf("bad text %q", e.buf.text)
+	if text := e.Text(); utf8.RuneCountInString(text) > MaxRunes || !utf8.ValidString(text) || strings.ContainsAny(text, "\x1b\t\r") {
+		t.Fatalf("bad text %q", text)
 	}
 	if n := e.Height(e.width, 9); n < 1 || n > 9 {
 		t.Fatalf("wants %d rows", n)
@@ -95,46 +94,4 @@ func checkSize(t *testing.T, view string, w, h int) {
 			t.Fatalf("%d cells, want %d: %q", got, w, line)
 		}
 	}
-}
-
-// FuzzWrap: rows cover the text without a gap, and are no wider than asked but for what cannot be broken.
-func FuzzWrap(f *testing.F) {
-	f.Add("some words of a question", 7)
-	f.Add("世界世界 wide\n\nline", 3)
-	f.Add("averylongword and   blanks   ", 4)
-	f.Add("👍 \u0301", 2)
-	f.Add("👩‍💻e\u0301\u0600x", 1)
-	f.Fuzz(func(t *testing.T, text string, width int) {
-		if len(text) > 1<<12 || !utf8.ValidString(text) || strings.ContainsAny(text, "\r") {
-			return
-		}
-		width = 1 + (width%40+40)%40
-		rows := wrap(text, width)
-		at := 0
-		for i, r := range rows {
-			if r.start != at && (r.start != at+1 || text[at] != '\n') {
-				t.Fatalf("row %d starts at %d, the one before ends at %d", i, r.start, at)
-			}
-			at = r.end
-			line := strings.TrimRight(text[r.start:r.end], " ")
-			if first, _ := cells.Cluster(line); len(first) < len(line) && !strings.ContainsFunc(line, notGraphic) && ansi.StringWidth(line) > width {
-				t.Fatalf("row %d is wider than %d: %q", i, width, line)
-			}
-			for j := r.start; j < r.end; {
-				if i+1 < len(rows) && rowOf(rows, j) != i {
-					t.Fatalf("offset %d is in row %d, want %d", j, rowOf(rows, j), i)
-				}
-				c, _ := cells.Cluster(text[j:])
-				j += len(c)
-			}
-		}
-		if at != len(text) {
-			t.Fatalf("the rows end at %d of %d", at, len(text))
-		}
-	})
-}
-
-// notGraphic excludes what guard.Sanitize does not let in, and blanks other than the space.
-func notGraphic(r rune) bool {
-	return r != ' ' && (r <= ' ' || r >= 0x7f && r <= 0xa0 || isBlank(string(r)))
 }

@@ -12,96 +12,69 @@ import (
 	"ibid/ui/tui/cells"
 )
 
-// collectCode makes runs of the lines of a code block, each with a run for its end, which tells where an empty one
-// stands.
-func (d *document) collectCode(n *ast.FencedCodeBlock, style ansi.StylePrimitive) {
+// codeLines lays a code block out: what its fence says beside the language, the code, the verdicts on it, and what is
+// said of it.
+func (d *document) codeLines(n *ast.FencedCodeBlock, width int) ([]string, error) {
 	block := Block{Start: max(n.Pos(), 0), End: max(n.Pos(), 0)}
+	before := ""
+	if width >= narrow {
+		before, width = strings.Repeat(" ", codeIndent), width-codeIndent
+	}
+	var out []string
+	put := func(text string) { out = append(out, wrap(text, width)...) }
 	if n.Info != nil {
 		block.Lang = string(n.Language([]byte(d.text)))
-		info := n.Info.Segment
-		d.cover(info.Start, info.Start+len(block.Lang))
-		if strings.TrimSpace(d.text[info.Start+len(block.Lang):info.Stop]) != "" {
-			d.add(info.Start, info.Stop, style, true) // says more than the language
-		}
+		put(strings.TrimSpace(d.text[n.Info.Segment.Start+len(block.Lang) : n.Info.Segment.Stop]))
 	}
-	first := len(d.runs)
-	var b strings.Builder
+	var lines []string
 	for i := range n.Lines().Len() {
 		line := n.Lines().At(i)
 		if i == 0 {
 			block.Start = line.Start
 		}
 		block.End = line.Stop
-		b.Write(line.Value([]byte(d.text)))
-		d.add(line.Start, line.Stop, style, true)
+		block.Text += string(line.Value([]byte(d.text)))
+		lines = append(lines, expandTabs(strings.TrimRight(string(line.Value([]byte(d.text))), "\n")))
 	}
-	for i := first; i < len(d.runs); i++ {
-		d.runs[i].code = len(d.code)
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
 	}
-	block.Text = b.String()
-	d.codeOf[n] = len(d.code)
 	d.code = append(d.code, block)
-}
-
-// codeLines lays a code block out: what its fence says beside the language, the code, the verdicts on it, and what is
-// said of it.
-func (d *document) codeLines(n *ast.FencedCodeBlock, width int) ([]string, error) {
-	block, runs := &d.code[d.codeOf[n]], d.of[n]
-	before := ""
-	width += d.opt.Width - d.indent() - d.room() // code has the margin at the right
-	if width >= narrow {
-		before, width = strings.Repeat(" ", codeIndent), width-codeIndent
-	}
-	var out []string
-	put := func(text string) {
-		if text != "" {
-			out = append(out, wrap(text, width)...)
-		}
-	}
-	at, caption, verdicts := runs[0], "", ""
-	for ; at < runs[1] && d.runs[at].code < 0; at++ {
-		caption += linked(at, d.paint(d.runs[at].style, d.runs[at].text))
-	}
-	put(caption)
-	var lines []string
-	for line := range strings.SplitSeq(strings.TrimRight(block.Text, "\n"), "\n") {
-		lines = append(lines, expandTabs(line))
-	}
+	verdicts := ""
 	styled := d.highlight(lines, block.Lang)
-	for i := range lines {
-		if n.Lines().Len() <= i || block.Text == "" {
-			break
-		}
+	for i, l := range styled {
 		segment := n.Lines().At(i)
 		source := string(segment.Value([]byte(d.text)))
-		cell := func(offset int) int { // of a byte of the answer
-			return xansi.StringWidth(expandTabs(strings.TrimRight(source[:min(max(offset-segment.Start+segment.Padding, 0), len(source))], "\n")))
-		}
 		var line strings.Builder
-		for col := 0; at < runs[1] && d.runs[at].at < segment.Stop; at++ {
-			r, end := &d.runs[at], segment.Stop
-			if at+1 < runs[1] {
-				end = min(d.runs[at+1].at, end)
-			}
+		col := 0
+		for _, p := range d.pieces(segment.Start, segment.Stop) {
 			glyph := ""
-			if r.name >= 0 && r.at == d.opt.Names[r.name].Start {
-				glyph = d.opt.Names[r.name].Glyph
+			if p.name >= 0 && p.start == d.opt.Names[p.name].Start {
+				glyph = d.opt.Names[p.name].Glyph
 			}
-			to := cell(end)
-			line.WriteString(linked(at, d.pointOut(r, glyph+xansi.Cut(styled[i], col, to))))
+			upTo := strings.TrimRight(source[:min(p.end-segment.Start+segment.Padding, len(source))], "\n")
+			to := xansi.StringWidth(expandTabs(upTo))
+			p.code = len(d.code) - 1
+			line.WriteString(d.linked(p.run, glyph+xansi.Cut(l, col, to)))
 			col = to
-			if r.sentence >= 0 && d.last[r.sentence] == at {
-				verdicts += d.verdict(r.sentence, "")
+			if d.endsIn(p) {
+				verdicts += strings.TrimSpace(d.opt.Sentences[p.sentence].Glyph)
 			}
+		}
+		if line.Len() == 0 { // an empty line is one of the code, too
+			line.WriteString(d.linked(run{sentence: -1, marker: -1, name: -1, code: len(d.code) - 1}, ""))
 		}
 		out = append(out, codeRows(line.String(), width)...)
 	}
-	put(verdicts)
+	if verdicts != "" {
+		s := sentenceAt(d.opt.Sentences, block.End-1)
+		put(d.linked(run{sentence: s, marker: -1, name: -1, code: -1, verdict: true}, verdicts))
+	}
 	if d.opt.Below != nil {
-		put(d.opt.Below(*block))
+		put(d.opt.Below(block))
 	}
 	if out == nil {
-		out = []string{""}
+		out = []string{d.linked(run{sentence: -1, marker: -1, name: -1, code: len(d.code) - 1}, "")}
 	}
 	return prefixed(out, before, before), nil
 }
@@ -120,7 +93,7 @@ func codeRows(line string, width int) []string {
 	}
 }
 
-// highlight colours lines of code. Where that would change a character of them they are left as they are.
+// highlight lets Glamour colour lines of code. Where that would change a character they are left as they are.
 func (d *document) highlight(lines []string, lang string) []string {
 	style := d.opt.Style
 	style.CodeBlock.Margin, style.CodeBlock.Indent = nil, nil
@@ -134,7 +107,7 @@ func (d *document) highlight(lines []string, lang string) []string {
 		return lines
 	}
 	out := strings.TrimSuffix(carry(b.String()), "\n")
-	if xansi.Strip(out) != e.Code {
+	if len(lines) == 0 || xansi.Strip(out) != e.Code {
 		return lines
 	}
 	return strings.Split(out, "\n")

@@ -4,21 +4,16 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"charm.land/glamour/v2/styles"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
 )
 
-// syntax is what Markdown may take away.
-const syntax = "*_`#|[]-+\\>~:.)=│─•"
-
 func bare(s string) string {
 	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(syntax, r) || r == ' ' || r == '\u00a0' || r == '\n' {
+		if strings.ContainsRune(syntax+"│─•", r) || r == ' ' || r == '\u00a0' || r == '\n' {
 			return -1
 		}
 		return r
@@ -84,22 +79,6 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
-func FuzzHighlight(f *testing.F) {
-	f.Add("a \x1b[1mbold\x1b[m 漢字 e\u0301", 2, 7, 8, 10)
-	f.Fuzz(func(t *testing.T, line string, a, b, c, d int) {
-		line = guard.Sanitize(strings.ReplaceAll(line, "\n", " "))
-		half := len(line) / 2
-		for half < len(line) && !utf8.RuneStart(line[half]) {
-			half++
-		}
-		line = "\x1b[3m" + line[:half] + "\x1b[m" + line[half:]
-		got := Highlight(line, []Segment{{0, a, b}, {0, c, d}}, lipgloss.NewStyle().Bold(true))
-		if ansi.Strip(got) != ansi.Strip(line) {
-			t.Errorf("%q became %q", line, got)
-		}
-	})
-}
-
 func FuzzPlain(f *testing.F) {
 	f.Add("One two three\n\n\tfour 漢字 e\u0301", 5)
 	f.Fuzz(func(t *testing.T, text string, width int) {
@@ -111,14 +90,6 @@ func FuzzPlain(f *testing.F) {
 			if w := ansi.StringWidth(l); w > width {
 				t.Errorf("%q: %q has %d cells, want %d", text, l, w, width)
 			}
-		}
-		var d Draft
-		for i := 0; i < len(text); i += 3 {
-			d.Append(text[i:min(i+3, len(text))])
-			d.Lines(width)
-		}
-		if got, want := d.Lines(width), Plain(text, width); strings.Join(got, "\n") != strings.Join(want, "\n") {
-			t.Errorf("piece by piece %q, at once %q", got, want)
 		}
 	})
 }

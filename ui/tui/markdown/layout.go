@@ -3,127 +3,72 @@ package markdown
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"charm.land/glamour/v2/ansi"
 	"charm.land/lipgloss/v2"
-	"charm.land/lipgloss/v2/table"
 	xansi "github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/ast"
 	astext "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
 
 	"ibid/ui/tui/cells"
 )
 
-// under is a style on top of another.
-func under(parent, child ansi.StylePrimitive) ansi.StylePrimitive {
-	return ansi.BlockStack{{Style: ansi.StyleBlock{StylePrimitive: parent}}}.With(child)
+// linked makes a hyperlink of a text, from which its run is known again.
+func (d *document) linked(r run, text string) string {
+	d.runs = append(d.runs, r)
+	return xansi.SetHyperlink(strconv.Itoa(len(d.runs)-1)) + text + xansi.ResetHyperlink()
 }
 
-// paint is a text in a style of Glamour's.
-func (d *document) paint(style ansi.StylePrimitive, text string) string {
-	style.Prefix, style.Suffix, style.BlockPrefix, style.BlockSuffix = "", "", "", ""
-	var b bytes.Buffer
-	e := ansi.BaseElement{Token: strings.ReplaceAll(text, `\`, `\\`), Style: style} // it takes backslashes away
-	if err := e.Render(&b, d.plain); err != nil {
-		return text
-	}
-	return b.String()
-}
-
-// pointOut lays the style of names and of citations over a run that is one.
-func (d *document) pointOut(r *run, painted string) string {
-	all := []Segment{{0, 0, xansi.StringWidth(painted)}}
-	switch {
-	case r.name >= 0:
-		return Highlight(painted, all, d.opt.Name)
-	case r.marker >= 0:
-		return Highlight(painted, all, d.opt.Marker)
-	}
-	return painted
-}
-
-// linked makes a hyperlink of a text, from which it is known again.
-func linked(run int, text string) string {
-	return xansi.SetHyperlink(strconv.Itoa(run)) + text + xansi.ResetHyperlink()
-}
-
-// shown is the text of a node, in which each run is a hyperlink, and behind each sentence that ends in it stands its
-// glyph.
-func (d *document) shown(n ast.Node) string {
-	var b strings.Builder
-	for i := d.of[n][0]; i < d.of[n][1]; i++ {
-		r := &d.runs[i]
-		for k, part := range strings.Split(r.text, "\n") {
-			if k > 0 {
-				b.WriteByte('\n')
-			}
-			if part != "" {
-				b.WriteString(linked(i, d.pointOut(r, d.paint(r.style, part))))
-			}
-		}
-		if r.sentence >= 0 && d.last[r.sentence] == i {
-			b.WriteString(d.verdict(r.sentence, "\u00a0")) // nothing is wrapped here
-		}
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
-// verdict is the glyph of a sentence, behind what stands before it.
-func (d *document) verdict(sentence int, before string) string {
+// verdict is the glyph of a sentence, behind a blank at which no line is broken.
+func (d *document) verdict(sentence int) string {
 	glyph := strings.TrimSpace(d.opt.Sentences[sentence].Glyph)
 	if glyph == "" {
 		return ""
 	}
-	style := d.opt.Style.Document.StylePrimitive
-	d.runs = append(d.runs, run{text: before + glyph, style: style, sentence: sentence, marker: -1, name: -1, code: -1, verdict: true})
-	return linked(len(d.runs)-1, d.paint(style, before+glyph))
+	return d.linked(run{sentence: sentence, marker: -1, name: -1, code: -1, verdict: true}, "\u00a0"+glyph)
 }
 
-// indent is what stands before each line of the document.
-func (d *document) indent() int {
-	s, n := d.opt.Style.Document, uint(0)
-	if s.Margin != nil {
-		n += *s.Margin
+// asWritten lays a block out as it was written, but for the line below a table's header.
+func (d *document) asWritten(b block) []string {
+	var out strings.Builder
+	at := b.start
+	for line := range strings.Lines(strings.TrimRight(d.text[b.start:b.end], " \t\n")) {
+		if !strings.Contains(line, "|") || strings.Trim(line, "|-: \t\n") != "" {
+			out.WriteString(d.written(at, at+len(line)))
+		}
+		at += len(line)
 	}
-	if s.Indent != nil {
-		n += *s.Indent
-	}
-	return int(n)
+	return wrap(out.String(), d.opt.Width)
 }
 
-// room is the width that is left for a text between the margins of the document.
-func (d *document) room() int {
-	width := d.opt.Width - d.indent()
-	if m := d.opt.Style.Document.Margin; m != nil {
-		width -= int(*m)
+// written is a line of the text, with its runs and the verdicts on the sentences that end in it.
+func (d *document) written(start, end int) string {
+	var out strings.Builder
+	for _, p := range d.pieces(start, start+len(strings.TrimRight(d.text[start:end], "\n"))) {
+		out.WriteString(d.linked(p.run, d.shown(p)))
+		if d.endsIn(p) {
+			out.WriteString(d.verdict(p.sentence))
+		}
 	}
-	return max(width, 1)
+	return out.String() + "\n"
 }
 
-// lines lays the blocks out. Between two stands an empty line.
-func (d *document) lines() ([]string, error) {
-	var out []string
-	before := strings.Repeat(" ", d.indent())
-	for i, n := range d.blocks {
-		var lines []string
-		var err error
-		if d.asText[i] {
-			lines = wrap(d.shown(n), d.room())
-		} else if lines, err = d.block(n, d.room(), d.opt.Style.Document.StylePrimitive); err != nil {
-			return nil, err
-		}
-		if lines == nil && len(d.lost) == 0 {
-			continue
-		}
-		if out != nil {
-			out = append(out, "")
-		}
-		out = append(out, prefixed(lines, before, before)...)
+// shown is a piece of the text, behind the glyph of the name that begins with it.
+func (d *document) shown(p piece) string {
+	text := strings.ReplaceAll(d.text[p.start:p.end], "\t", " ")
+	if p.name >= 0 && p.start == d.opt.Names[p.name].Start {
+		return d.opt.Names[p.name].Glyph + text
 	}
-	return out, nil
+	return text
+}
+
+// endsIn tells that the sentence of a piece ends in it.
+func (d *document) endsIn(p piece) bool {
+	return p.sentence >= 0 && p.start < d.last[p.sentence] && d.last[p.sentence] <= p.end
 }
 
 // wrap breaks a text into lines; there are none of a blank one.
@@ -131,7 +76,16 @@ func wrap(text string, width int) []string {
 	if strings.TrimSpace(xansi.Strip(text)) == "" {
 		return nil
 	}
-	return strings.Split(carry(strings.Join(cells.Wrap(text, width), "\n")), "\n")
+	return strings.Split(carry(strings.Join(cells.Wrap(strings.TrimRight(text, "\n"), width), "\n")), "\n")
+}
+
+// carry closes styles and hyperlinks at line ends and opens them again.
+func carry(s string) string {
+	var b bytes.Buffer
+	w := lipgloss.NewWrapWriter(&b)
+	_, _ = w.Write([]byte(s)) // a Buffer takes everything
+	_ = w.Close()
+	return b.String()
 }
 
 func prefixed(lines []string, first, rest string) []string {
@@ -143,41 +97,98 @@ func prefixed(lines []string, first, rest string) []string {
 	return out
 }
 
-// block lays a block out in the style of what it stands in.
-func (d *document) block(n ast.Node, width int, style ansi.StylePrimitive) ([]string, error) {
+// errNoRoom says that a block is shown as it was written.
+var errNoRoom = fmt.Errorf("there is no room")
+
+// lay lays a block out. Lists and quotations are put together here: Glamour's have no hanging indent, and break
+// numbers at their points. What is in them, and everything else, Glamour draws.
+func (d *document) lay(n ast.Node, width int) ([]string, error) {
+	if width < minInner && n.Parent() != nil && n.Parent().Kind() != ast.KindDocument {
+		return nil, errNoRoom
+	}
 	switch n := n.(type) {
 	case *ast.FencedCodeBlock:
 		return d.codeLines(n, width)
+	case *ast.CodeBlock: // is text: indentation does not make a claim code
+		var text strings.Builder
+		for i := range n.Lines().Len() {
+			text.WriteString(d.written(n.Lines().At(i).Start, n.Lines().At(i).Stop))
+		}
+		return wrap(text.String(), width), nil
 	case *ast.List:
-		return d.list(n, width, style)
+		return d.list(n, width)
 	case *ast.Blockquote:
-		quote := d.opt.Style.BlockQuote
 		bar := " "
-		if quote.IndentToken != nil {
-			bar = *quote.IndentToken
+		if token := d.opt.Style.BlockQuote.IndentToken; token != nil {
+			bar = *token
 		}
-		if quote.Indent != nil {
-			bar = strings.Repeat(bar, int(*quote.Indent))
-		}
-		lines, err := d.children(n, width-xansi.StringWidth(bar), under(style, quote.StylePrimitive), true)
-		return prefixed(lines, d.paint(style, bar), d.paint(style, bar)), err
+		lines, err := d.children(n, width-xansi.StringWidth(bar), true)
+		return prefixed(lines, bar, bar), err
 	case *astext.Table:
-		return d.table(n, width), nil
-	case *ast.ThematicBreak:
-		var b bytes.Buffer
-		e := ansi.BaseElement{Style: d.opt.Style.HorizontalRule}
-		if err := e.Render(&b, d.plain); err != nil {
-			return nil, fmt.Errorf("a rule cannot be drawn: %w", err)
+		if d.tableNeeds(n) > width {
+			return nil, errNoRoom
 		}
-		return wrap(strings.Trim(carry(b.String()), "\n"), width), nil
+		cuts := strings.Count(d.plain(n.FirstChild()), "…")
+		lines, err := d.glamour(n, width)
+		if err == nil && len(lines) > 0 && strings.Count(lines[0], "…") > cuts {
+			d.headToRow(n) // it is cut where it is wider than its column; a row is wrapped
+			return d.glamour(n, width)
+		}
+		return lines, err
 	}
-	return wrap(d.shown(n), width), nil
+	return d.glamour(n, width)
+}
+
+// headToRow makes a row of a table's header, above one of rules.
+func (d *document) headToRow(n *astext.Table) {
+	head := n.FirstChild()
+	row, rules := astext.NewTableRow(n.Alignments), astext.NewTableRow(n.Alignments)
+	for cell := head.FirstChild(); cell != nil; cell = head.FirstChild() {
+		row.AppendChild(row, cell)
+		rule := astext.NewTableCell()
+		rule.AppendChild(rule, d.literal("───"))
+		rules.AppendChild(rules, rule)
+	}
+	n.InsertBefore(n, head, row)
+	n.InsertBefore(n, head, rules)
+	n.RemoveChild(n, head)
+}
+
+// glamour lets Glamour draw a block.
+func (d *document) glamour(n ast.Node, width int) ([]string, error) {
+	if n.Kind() == ast.KindTextBlock { // which only an item draws
+		p := ast.NewParagraph()
+		for c := n.FirstChild(); c != nil; c = n.FirstChild() {
+			p.AppendChild(p, c)
+		}
+		n = p
+	}
+	style := d.opt.Style
+	style.Document.Margin, style.Document.Indent, style.Document.BlockPrefix, style.Document.BlockSuffix = nil, nil, "", ""
+	doc := ast.NewDocument()
+	doc.AppendChild(doc, n)
+	ansiRenderer := ansi.NewRenderer(ansi.Options{WordWrap: width, Styles: style, PreserveNewLines: true})
+	var b bytes.Buffer
+	r := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(ansiRenderer, 1000)))
+	if err := r.Render(&b, d.source, doc); err != nil {
+		return nil, fmt.Errorf("drawing a block: %w", err)
+	}
+	lines := strings.Split(carry(strings.Trim(b.String(), "\n")), "\n")
+	for len(lines) > 0 && strings.TrimSpace(xansi.Strip(lines[0])) == "" {
+		lines = lines[1:]
+	}
+	for k := len(lines) - 1; k >= 0 && strings.TrimSpace(xansi.Strip(lines[k])) == ""; k-- {
+		lines = lines[:k]
+	}
+	return lines, nil
 }
 
 // children lays the blocks in a block out, below each other or with an empty line between two.
-func (d *document) children(n ast.Node, width int, style ansi.StylePrimitive, apart bool) (out []string, err error) {
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		lines, err := d.block(c, width, style)
+func (d *document) children(n ast.Node, width int, apart bool) (out []string, err error) {
+	var next ast.Node
+	for c := n.FirstChild(); c != nil; c = next {
+		next = c.NextSibling() // a block that is drawn leaves its place
+		lines, err := d.lay(c, width)
 		if err != nil {
 			return nil, err
 		}
@@ -190,128 +201,65 @@ func (d *document) children(n ast.Node, width int, style ansi.StylePrimitive, ap
 }
 
 // list puts the bullets of a list before its items, and indents the items by the widest.
-func (d *document) list(n *ast.List, width int, style ansi.StylePrimitive) (out []string, err error) {
-	own, bullet := d.opt.Style.Item, orElse(d.opt.Style.Item.BlockPrefix, "• ")
-	if n.IsOrdered() {
-		own, bullet = d.opt.Style.Enumeration, orElse(d.opt.Style.Enumeration.BlockPrefix, ". ")
-	}
-	var bullets []string
-	hang := 0
-	for i := range n.ChildCount() {
-		b := bullet
-		if n.IsOrdered() {
-			b = strconv.Itoa(n.Start+i) + bullet
+func (d *document) list(n *ast.List, width int) (out []string, err error) {
+	last := strconv.Itoa(n.Start+n.ChildCount()-1) + string(n.Marker) + " "
+	hang := len(last)
+	if !n.IsOrdered() {
+		last = d.opt.Style.Item.BlockPrefix
+		if strings.TrimSpace(last) == "" {
+			last = "• "
 		}
-		bullets, hang = append(bullets, b), max(hang, xansi.StringWidth(b))
+		hang = xansi.StringWidth(last)
 	}
-	outer := ""
-	if i := d.opt.Style.List.Indent; i != nil && n.Parent().Kind() == ast.KindDocument {
-		outer = strings.Repeat(" ", int(*i))
-	}
-	style = under(style, d.opt.Style.List.StylePrimitive)
+	number := n.Start
 	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
-		b := bullets[0]
-		bullets = bullets[1:]
-		lines, err := d.children(item, width-hang-len(outer), style, false)
+		lines, err := d.children(item, width-hang, false)
 		if err != nil {
 			return nil, err
 		}
 		if lines == nil {
 			lines = []string{""}
 		}
-		sign := strings.TrimRight(b, " ")
-		first := strings.Repeat(" ", hang-xansi.StringWidth(b)) + d.paint(own, sign) + strings.Repeat(" ", len(b)-len(sign))
-		out = append(out, prefixed(lines, outer+first, outer+strings.Repeat(" ", hang))...)
+		bullet := last
+		if n.IsOrdered() {
+			bullet = fmt.Sprintf("%*s ", hang-1, strconv.Itoa(number)+string(n.Marker))
+			number++
+		}
+		out = append(out, prefixed(lines, bullet, strings.Repeat(" ", hang))...)
 	}
 	return out, nil
 }
 
-func orElse(s, otherwise string) string {
-	if strings.TrimSpace(s) == "" {
-		return otherwise
-	}
-	return s
-}
-
-// ruleText stands in each cell of the row below a header that is a row itself.
-const ruleText = "───"
-
-// table draws a table, with a header whose cells are one line each or, where they are not, as a row. Where a cell
-// would not be shown whole, its block is lost.
-func (d *document) table(n *astext.Table, width int) []string {
-	var rows [][]string
-	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
-		var cells []string
-		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			cells = append(cells, d.shown(cell))
+// plain is the text in a tree.
+func (d *document) plain(n ast.Node) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := n.(*ast.Text); ok && entering {
+			b.Write(t.Segment.Value(d.source))
 		}
-		rows = append(rows, cells)
-	}
-	if tableNeeds(rows) <= width {
-		rule := slices.Repeat([]string{ruleText}, len(rows[0]))
-		for _, t := range []*table.Table{
-			d.newTable(n, width).Headers(rows[0]...).Rows(rows[1:]...),
-			d.newTable(n, width).Rows(rows[0], rule).Rows(rows[1:]...),
-		} {
-			lines := strings.Split(carry(t.String()), "\n")
-			if d.arrived(lines, d.of[n]) {
-				return lines
-			}
-		}
-	}
-	for top := ast.Node(n); ; top = top.Parent() {
-		if i := slices.Index(d.blocks, top); i >= 0 {
-			d.lost = append(d.lost, i)
-			return nil
-		}
-	}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
 }
 
 // tableNeeds is the width that has room for the longest words of each column.
-func tableNeeds(rows [][]string) int {
-	need := len(rows[0]) - 1
-	for col := range rows[0] {
-		longest := 0
-		for _, row := range rows {
-			for _, word := range strings.Fields(xansi.Strip(row[col])) {
-				longest = max(longest, xansi.StringWidth(word))
+func (d *document) tableNeeds(n *astext.Table) int {
+	var longest []int
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		col := 0
+		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			if col == len(longest) {
+				longest = append(longest, 0)
 			}
+			for _, word := range strings.Fields(xansi.Strip(d.plain(cell))) {
+				longest[col] = max(longest[col], min(xansi.StringWidth(word), minColumn))
+			}
+			col++
 		}
-		need += min(longest, minColumn) + 2
+	}
+	need := len(longest) - 1
+	for _, n := range longest {
+		need += n + 2
 	}
 	return need
-}
-
-// newTable is an empty table as Glamour draws it.
-func (d *document) newTable(n *astext.Table, width int) *table.Table {
-	style, border := d.opt.Style.Table, lipgloss.NormalBorder()
-	if style.RowSeparator != nil && style.ColumnSeparator != nil && style.CenterSeparator != nil {
-		border = lipgloss.Border{Top: *style.RowSeparator, Bottom: *style.RowSeparator, Left: *style.ColumnSeparator,
-			Right: *style.ColumnSeparator, Middle: *style.CenterSeparator}
-	}
-	return table.New().Width(width).Wrap(true).Border(border).BorderTop(false).BorderLeft(false).BorderRight(false).BorderBottom(false).
-		StyleFunc(func(_, col int) lipgloss.Style {
-			st := lipgloss.NewStyle().Margin(0, 1)
-			if style.Margin != nil {
-				st = st.Padding(0, int(*style.Margin))
-			}
-			switch n.Alignments[col] {
-			case astext.AlignLeft:
-				st = st.Align(lipgloss.Left).PaddingRight(0)
-			case astext.AlignCenter:
-				st = st.Align(lipgloss.Center)
-			case astext.AlignRight:
-				st = st.Align(lipgloss.Right).PaddingLeft(0)
-			}
-			return st
-		})
-}
-
-// carry closes styles and hyperlinks at line ends and opens them again.
-func carry(s string) string {
-	var b bytes.Buffer
-	w := lipgloss.NewWrapWriter(&b)
-	_, _ = w.Write([]byte(s)) // a Buffer takes everything
-	_ = w.Close()
-	return b.String()
 }

@@ -6,24 +6,25 @@
 //	})
 //	// out.Lines: what to print; out.Sentences[0]: where the first sentence stands in them
 //
-// goldmark parses, Glamour's styles and elements paint, Lip Gloss wraps and draws tables; what stands where is
-// decided here, since Glamour's own layout loses text, and does not tell where a sentence went:
+// goldmark parses, Glamour draws each block; what stands where is known by marks that pass through both:
 //
-//   - The tree becomes runs (parse.go): stretches of text with one style, sentence, marker and name. HTML, references,
+//   - The text in a tree becomes runs (parse.go), each a hyperlink whose address is its number. HTML, references,
 //     footnotes and strike-through are text, and shown as such. A link is its text and its address.
-//   - Each block becomes lines (layout.go), in which every run is a hyperlink whose address is its number. Wrappers and tables
-//     carry a hyperlink from line to line.
-//   - The lines are read back (read.go): each cell tells which run it came from. No hyperlink of those is left in the result.
+//   - Each block becomes lines (layout.go). Wrappers and tables carry a hyperlink from line to line.
+//   - The lines are read back (read.go): each cell tells which run it came from. No hyperlink of those is left.
 //
-// A block of which the tree or a table would lose a single character is shown as it was written: an answer loses
-// nothing.
+// A block of which a character would be lost is shown as it was written: an answer loses nothing.
 package markdown
 
 import (
-	"maps"
+	"errors"
+	"strings"
 
 	"charm.land/glamour/v2/ansi"
 	"charm.land/lipgloss/v2"
+	xansi "github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/tui/cells"
 )
 
 const (
@@ -33,7 +34,6 @@ const (
 	tabStop    = 4    // spaces for a tab in code
 	minColumn  = 8    // cells that a column of a table needs for its longest words; with less, rows are shown as text
 	minInner   = 8    // cells that the text in lists and quotations needs; with less the block is shown as text
-	levelCells = 4    // cells that a level of them takes, about
 	maxBridge  = 2    // blank cells between two parts of a sentence that are one Segment
 )
 
@@ -65,7 +65,7 @@ type Rendered struct {
 }
 
 // Segment is a run of cells of one line.
-type Segment struct{ Line, From, To int }
+type Segment = cells.Segment
 
 // Block is a code block.
 type Block struct {
@@ -79,21 +79,51 @@ type Block struct {
 // from any goroutine.
 func Render(text string, opt Options) (Rendered, error) {
 	opt.Width = max(opt.Width, 1)
-	if opt.Width < narrow {
-		opt.Style.Document.Margin, opt.Style.Document.Indent = nil, nil
-	}
-	asText := map[int]bool{} // the top-level blocks that are shown as they were written
+	asWritten := map[int]bool{} // the blocks that are shown as they were written
 	for {
-		d := parse(text, &opt, maps.Clone(asText))
-		lines, err := d.lines()
-		if err != nil {
-			return Rendered{}, err
+		d, blocks := parse(text, &opt, asWritten)
+		var out []string
+		again := false
+		for i, b := range blocks {
+			var lines []string
+			if b.tree == nil {
+				lines = d.asWritten(b)
+			} else {
+				var err error
+				lines, err = d.lay(b.tree, opt.Width)
+				if err != nil && !errors.Is(err, errNoRoom) {
+					return Rendered{}, err
+				}
+				if err != nil || d.lost(b, lines) {
+					asWritten[i], again = true, true
+				}
+			}
+			if lines == nil {
+				continue
+			}
+			if out != nil {
+				out = append(out, "")
+			}
+			out = append(out, lines...)
 		}
-		if len(d.lost) == 0 {
-			return d.read(lines), nil
-		}
-		for _, block := range d.lost { // fewer each time: what is shown as it was written is never lost
-			asText[block] = true
+		if !again {
+			return d.read(out), nil
 		}
 	}
+}
+
+// Plain wraps a text that went through guard.Sanitize, without Markdown. No line is wider than width cells, which is at
+// least 1.
+func Plain(text string, width int) []string {
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		for _, row := range cells.Wrap(expandTabs(line), max(width, 1)) {
+			row = strings.TrimRight(row, " ")
+			if xansi.StringWidth(row) > width { // a wide character in one cell
+				row = placeholder
+			}
+			out = append(out, row)
+		}
+	}
+	return out
 }

@@ -91,7 +91,7 @@ func TestSentences(t *testing.T) {
 		{"marker paragraph", "One.\n\n[c1]\n\nTwo [c2].", 30, []string{"One. / [c1] ✓", "Two [c2]. ✗"}},
 		{"list", "- one [c1]\n- two [c2]\n  - three", 30, []string{"one [c1] ✓", "two [c2] ✗", "three ?"}},
 		{"emphasis at the end", "**One.** *Two.*", 30, []string{"One. ✓", "Two. ✗"}},
-		{"code at the end", "Call `f()`\n\nThen [c1].", 30, []string{"Call \u00a0f()\u00a0 ✓", "Then [c1]. ✗"}},
+		{"code at the end", "Call `f()`\n\nThen [c1].", 30, []string{"Call \u00a0f() ✓", "Then [c1]. ✗"}},
 		{"row", "| a | b |\n|---|---|\n| one | two [c1] |\n| three | |", 34, []string{"one / two [c1] ✗", "three ?"}},
 		{"row with a marker behind it", "| a | b |\n|---|---|\n| one | two | [c1]", 34, []string{"| one | two | [c1] ✗"}},
 		{"code block", "Do [c1]:\n\n```sh\nls -l\n\npwd\n```\n\nDone [c2].", 30, []string{"Do [c1]: ✓", "ls -l / pwd / ✗", "Done [c2]. ?"}},
@@ -122,8 +122,8 @@ func reversed(out Rendered) string {
 		for l != "" {
 			part, _ := cells.Element(l)
 			l = l[len(part):]
-			if isStyle(part) {
-				sgr = styleAfter(sgr, part)
+			if cells.IsStyle(part) {
+				sgr = cells.StyleAfter(sgr, part)
 				continue
 			}
 			is := strings.Contains(sgr, "[7m") || strings.Contains(sgr, "[7;") || strings.Contains(sgr, ";7m")
@@ -160,7 +160,7 @@ func TestCode(t *testing.T) {
 	}
 	for i, want := range []struct{ lang, text, shown string }{
 		{"go", "\tx := \"\\*&amp;\"\n\ny()\n", "    x := \"\\*&amp;\"\n\ny()"},
-		{"", "a_very_long_line_of_code_without_spaces\n", "  a_very_long_line_of_\n  code_without_spaces"},
+		{"", "a_very_long_line_of_code_without_spaces\n", "a_very_long_line_of_co\nde_without_spaces"},
 		{"", "", ""},
 	} {
 		b := out.Code[i]

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"charm.land/glamour/v2/styles"
 	"charm.land/lipgloss/v2"
@@ -39,7 +40,7 @@ func TestNames(t *testing.T) {
 		{"in code", "Call [c1]:\n\n```python\nx = np.fetch(p)\n```", 40, []string{"np.fetch"}, []string{"✗np.fetch"}, "  x = ✗np.fetch(p)"},
 		{"behind tabs and wide characters", "Call [c1]:\n\n```go\n\tif 漢 {\n\t\treturn a.B(c.D)\n\t}\n```", 40, []string{"a.B", "c.D"}, []string{"✗a.B", "✗c.D"}, "          return ✗a.B(✗c.D)"},
 		{"the same name twice", "Call [c1]:\n\n```\na.b\na.b + a.b\n```", 40, []string{"a.b", "a.b", "a.b"}, []string{"✗a.b", "✗a.b", "✗a.b"}, "  ✗a.b + ✗a.b"},
-		{"over two lines", "Call [c1]:\n\n```\nx(a.\n  b)\n```", 40, []string{"a.\n  b"}, []string{"✗a.", "  b"}, "  x(✗a."},
+		{"over two lines", "Call [c1]:\n\n```\nx(a.\n  b)\n```", 40, []string{"a.\n  b"}, []string{"✗a.", "b"}, "  x(✗a."},
 		{"wrapped", "Call [c1]:\n\n```\nabcdef\n```", 4, []string{"cde"}, []string{"✗c", "de"}, "ab✗c"},
 		{"in a quotation", "> Call [c1]:\n>\n> ```\n> a.b()\n> ```", 40, []string{"a.b"}, []string{"✗a.b"}, "│   ✗a.b()"},
 		{"in prose and inline code", "Use a.b and `c.d()` now. [c1]", 60, []string{"a.b", "c.d"}, []string{"✗a.b", "✗c.d"}, "Use ✗a.b and \u00a0✗c.d()\u00a0 now. [c1] ✓"},
@@ -108,8 +109,8 @@ func FuzzNames(f *testing.F) {
 			if len(names) > 0 {
 				last = names[len(names)-1].End
 			}
-			if at >= last && at < len(text) {
-				names = append(names, Span{at, min(at+5, len(text)), "‡"})
+			if end := min(at+5, len(text)); at >= last && at < end && utf8.RuneStart(text[at]) && (end == len(text) || utf8.RuneStart(text[end])) {
+				names = append(names, Span{at, end, "‡"})
 			}
 		}
 		opt := Options{Width: width, Style: styles.DarkStyleConfig, Sentences: verified(text)}

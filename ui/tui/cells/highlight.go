@@ -1,29 +1,29 @@
-package markdown
+package cells
 
 import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
 	xansi "github.com/charmbracelet/x/ansi"
-
-	"ibid/ui/tui/cells"
 )
+
+// Segment is a run of cells of one line of several.
+type Segment struct{ Line, From, To int }
 
 // Highlight lays a style over some segments of one styled line. What the style does not set stays as it was, and so
 // does the rest of the line.
 func Highlight(line string, segs []Segment, style lipgloss.Style) string {
-	const probe = "x" // is in no style's codes
-	on, _, _ := strings.Cut(style.Render(probe), probe)
+	on, _ := Codes(style)
 	if on == "" || len(segs) == 0 {
 		return line
 	}
 	var b strings.Builder
 	inside, under, col := false, "", 0
 	for line != "" {
-		seq, width := cells.Element(line)
+		seq, width := Element(line)
 		line = line[len(seq):]
-		if isStyle(seq) {
-			under = styleAfter(under, seq)
+		if IsStyle(seq) {
+			under = StyleAfter(under, seq)
 			b.WriteString(seq)
 			if inside {
 				b.WriteString(on)
@@ -58,11 +58,11 @@ func holds(segs []Segment, from, to int) bool {
 	return false
 }
 
-// isStyle tells that a sequence sets colours and the like.
-func isStyle(seq string) bool { return strings.HasPrefix(seq, "\x1b[") && strings.HasSuffix(seq, "m") }
+// IsStyle tells that a sequence sets colours and the like.
+func IsStyle(seq string) bool { return strings.HasPrefix(seq, "\x1b[") && strings.HasSuffix(seq, "m") }
 
-// styleAfter returns the sequences that are in force after seq.
-func styleAfter(before, seq string) string {
+// StyleAfter returns the sequences that are in force after seq.
+func StyleAfter(before, seq string) string {
 	if seq == "\x1b[m" || seq == "\x1b[0m" {
 		return ""
 	}
