@@ -41,7 +41,7 @@ func TestCheck(t *testing.T) {
 		{name: "supported by another chunk only", draft: pressure + " [c1]. It runs at 24 volts and draws 3 amperes [c1].", text: pressure + " [c1]. “It runs at 24 volts and draws 3 amperes” [c2].", stages: "support", reasons: []string{"24 volts"}},
 		{name: "all unsupported", draft: "The pressure of the Marlin pump may not exceed 60 bar [c1].", text: quoted, stages: "support", reasons: []string{"60"}},
 		{name: "what is left does not answer", draft: "The harbour office of Trieste limits it to 60 bar [c1]. The operator shall wear gloves [c4].",
-			code: guard.UnsupportedClaim, stages: "support", reasons: []string{"60"}},
+			code: guard.WeakEvidence, stages: "support", reasons: []string{"stands beside the question: “The operator shall wear gloves"}},
 		{name: "uncited and unsupported", draft: pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].", text: pressure + " [c1]. “A relief valve opens at 7 bar” [c1].", stages: "citations support"},
 		{name: "weak refusal", draft: "I could not find any information about this in the provided documents.", code: guard.GeneratorRefused},
 		{name: "another weak refusal", draft: "Unfortunately, the documents do not mention the pressure.", code: guard.GeneratorRefused},

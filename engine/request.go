@@ -24,6 +24,8 @@ type Request struct {
 	Selected   bool        // the evidence is one text, which a person pointed at
 	Earlier    []Exchange  // the turns before this one, oldest first
 
+	Doubts []string // why the evidence may not answer: what a gate would have refused
+
 	Repair *Repair // what was wrong with the draft before, nil for the first
 
 	readings map[string][]index.Reading // of chunks that were read, by id
@@ -115,6 +117,7 @@ type Options struct {
 	Answered      float64       // least probability that the evidence answers the question
 	Odds          Odds          // what tells that
 	Gates         Gates         // that look at a draft
+	TellDoubts    bool          // the generator is told what makes it doubtful that the evidence answers, and asked all the same, unless that is sure
 	ShowUnproven  bool          // shows a sentence that is not proven, too, before the quotation in its place
 	Reader        *reader.Model // reads what is found with the question; nil for nothing
 	RefusalText   string        // what a refusal says

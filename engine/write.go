@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"ibid/guard"
@@ -90,6 +91,10 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 // that the question names.
 func (x *run) fallBack(ctx context.Context, refused *attempt) (*attempt, error) {
 	g := x.opt.Fallback
+	if doubts := x.request.Doubts; len(doubts) > 0 {
+		refused.reason = strings.Join(append(slices.Clone(doubts), refused.reason), "; ")
+		return refused, nil
+	}
 	if g == nil || g.Name() == x.generator.Name() {
 		return refused, nil
 	}
@@ -140,6 +145,7 @@ func (x *run) settle(t *attempt) {
 		a.Sentences[i].Answers = x.request.likelihood(&a.Sentences[i])
 	}
 	a.warnOfMissing()
+	a.Warnings = append(a.Warnings, x.request.Doubts...)
 	a.Warnings = append(a.Warnings, t.warnings...)
 	a.cite()
 }

@@ -102,7 +102,7 @@ func (l *Library) findModels(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.found, l.away, l.notes, l.generator = true, m.noServer, m.Notes, m.Generator
-	l.engine.Fallback, l.engine.Judge = m.Fallback, m.Judge
+	l.engine.Fallback, l.engine.Judge, l.engine.TellDoubts = m.Fallback, m.Judge, m.Generator != l.app.Generator
 	return nil
 }
 
