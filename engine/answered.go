@@ -40,12 +40,10 @@ var fittedOdds = Odds{Bias: 1.457, Signs: Signs{Best: 0.4489, Held: 0.4233, Unsh
 
 const likeliest = 3 // statements that would be shown
 
-// Of the gold sentences of questions of four corpora (papers, dfars, prometheus, got), .04 are less likely to answer than
-// surelyNot and .15 than likelyYes; of the likeliest statements for questions that nothing answers .34 and .47.
-const (
-	surelyNot = 0.25 // the probability below which a generator that may find no answer itself is not asked, and what is left of its draft is none
-	likelyYes = 0.4  // that its own sentences need where it was told a doubt; the source's, in the place of others, do not count then
-)
+// surelyNot is the probability below which a generator that may itself find no answer is not asked, and below which what
+// is left of its draft is none. Of the gold sentences of questions about four corpora (papers, dfars, prometheus, got) .04 are
+// below it, of the likeliest statements for questions that nothing answers .34; with .4 they are .15 and .47.
+const surelyNot = 0.25
 
 // byScore are those of some statements that were read, the likeliest first.
 func byScore(statements []*Statement) []*Statement {
@@ -179,8 +177,9 @@ func nearest(statements []*Statement) string {
 	return ": “" + guard.Shorten(strings.TrimSuffix(order[0].Said(), ".")) + "”"
 }
 
-// checkLikely refuses a draft of which nothing is left that is likely to answer the question. What it quotes is read
-// with the question first, where that was not done: what the question did not find, the generator may have.
+// checkLikely refuses a draft of which nothing is left that is likely to answer the question; where the generator was told
+// a doubt, none of its own sentences. What they quote is read with the question first, where that was not done: what the
+// question did not find, the generator may have.
 func (x *run) checkLikely(ctx context.Context, t *attempt) error {
 	r := x.request // a copy: what else is read here must not change what the fallback writes
 	r.readings = maps.Clone(r.readings)
@@ -202,13 +201,13 @@ func (x *run) checkLikely(ctx context.Context, t *attempt) error {
 	if len(unread) > 0 {
 		r.Statements = statements(r.Evidence, r.readings)
 	}
-	counts, least := t.sentences, surelyNot
+	counts := t.sentences
 	if len(r.Doubts) > 0 {
-		counts, least = slices.DeleteFunc(slices.Clone(counts), func(s Sentence) bool { return s.Instead != "" }), likelyYes
+		counts = slices.DeleteFunc(slices.Clone(counts), func(s Sentence) bool { return s.Instead != "" })
 	}
-	g := x.measure(&r, r.quoted(counts...), least)
+	g := x.measure(&r, r.quoted(counts...), surelyNot)
 	if len(counts) == 0 {
-		g = guard.MeasureGate(guard.GateAnswered, 0, least)
+		g = guard.MeasureGate(guard.GateAnswered, 0, surelyNot)
 	}
 	if t.gates = append(t.gates, g); g.Verdict == guard.Refuse {
 		t.refuse(guard.WeakEvidence, "what the documents say stands beside the question"+nearest(r.quoted(t.sentences...)))

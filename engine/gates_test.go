@@ -118,9 +118,9 @@ func TestDoubtsAreTold(t *testing.T) {
 		question, draft string
 		answered, sure  bool
 	}{
-		{"How much pressure may the Marlin pump with the XQ-77 have?", pressure + " [c1].", true, false},
-		{"How much pressure may the Marlin pump with the XQ-77 have?", "The XQ-77 allows 60 bar of pressure in the Marlin pump [c1].", false, false},
-		{"How much pressure may the Marlin pump with the XQ-77 have?", guard.NotFoundText, false, false},
+		{"May the pressure of the Marlin pump exceed 6 bar in the Bravo basin?", pressure + " [c1].", true, false},
+		{"May the pressure of the Marlin pump exceed 6 bar in the Bravo basin?", "In the Bravo basin the pressure of the Marlin pump may exceed 60 bar [c1].", false, false},
+		{"May the pressure of the Marlin pump exceed 6 bar in the Bravo basin?", guard.NotFoundText, false, false},
 		{"Who painted the Wi-Fi 9 of Guernica for the pump?", pressure + " [c1].", false, true},
 	} {
 		var seen Request
@@ -130,7 +130,7 @@ func TestDoubtsAreTold(t *testing.T) {
 		if told := len(seen.Doubts) > 0; told == tt.sure || a.Refused == tt.answered || a.Generator == "fallback" {
 			t.Errorf("%q: told %q, answered %q by %s (%s)", tt.question, seen.Doubts, a.Text, a.Generator, a.RefusalReason)
 		}
-		if !tt.answered && !tt.sure && !strings.Contains(a.RefusalReason, "XQ-77") || tt.answered && len(a.Warnings) == 0 {
+		if !tt.answered && !tt.sure && !strings.Contains(a.RefusalReason, "Bravo") || tt.answered && len(a.Warnings) == 0 {
 			t.Errorf("%q: refused because %q; warnings %q", tt.question, a.RefusalReason, a.Warnings)
 		}
 	}
