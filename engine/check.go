@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ibid/guard"
@@ -248,15 +249,31 @@ func (x *run) prepared(cited []string) []*support.Prepared {
 	return out
 }
 
-// askJudge asks the judge about a sentence that is merely reworded. What it accepts is judged, and no more.
+// askJudge asks the judge whether a sentence that is merely reworded is borne out by the statements that it is about, of
+// those that it cites: they are then what it quotes. What the judge accepts is judged, and no more; that it cannot be asked
+// loses nothing else.
 func (x *run) askJudge(ctx context.Context, s *Sentence) error {
-	var passages []guard.Passage
-	for _, p := range x.prepared(s.Citations) {
-		passages = append(passages, p.Passage)
+	picked, err := x.nearest(ctx, s)
+	if err != nil {
+		return err
 	}
-	ok, said, err := BearsOut(ctx, x.opt.Judge, s.Text, passages)
-	if ok {
-		s.Verdict, s.Reason = guard.Judged, s.Reason+"; "+said
+	var statements []string
+	var quotes []Quote
+	for _, st := range picked {
+		ev := &x.request.Evidence[st.Evidence]
+		if slices.Contains(s.Citations, ev.Key) {
+			statements = append(statements, strings.TrimSpace(st.Near+"\n"+st.Said()))
+			quotes = append(quotes, Quote{Key: ev.Key, Text: ev.Text[st.Start:st.End], Span: [2]int{st.Start, st.End}})
+		}
 	}
-	return err
+	ok, said, err := x.opt.Judge.Accepts(ctx, s.Text, statements)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		x.answer.warn("the judge could not be asked: " + err.Error())
+	case ok:
+		s.Verdict, s.Reason, s.Quotes = guard.Judged, s.Reason+"; "+said, quotes
+	}
+	return nil
 }

@@ -28,7 +28,6 @@ import (
 // Options say which server to ask, and which model.
 type Options struct {
 	Host        string // address, as OLLAMA_HOST may hold it
-	Model       string // of NewJudge; Find shows all
 	AllowRemote bool   // questions and evidence may leave this machine
 }
 

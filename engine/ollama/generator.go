@@ -12,7 +12,6 @@ import (
 	"github.com/ollama/ollama/api"
 
 	"ibid/engine"
-	"ibid/guard"
 )
 
 // GeneratorOptions are the settings of a Generator. The zero value is one that nobody configured.
@@ -208,43 +207,4 @@ func (s *Sent) makeRoom(tokens int) {
 
 func roundUp(tokens int) int {
 	return max(minContext, (tokens+contextQuantum-1)/contextQuantum*contextQuantum)
-}
-
-// complete returns what the model makes of a prompt in at most so many tokens. What was cut is an error.
-func (g *Generator) complete(ctx context.Context, messages []Message, most int) (string, error) {
-	unusable := func(format string, args ...any) error {
-		return &Error{Message: fmt.Sprintf(format, args...), Hint: "name another model with --model", Unusable: true}
-	}
-	sent, reply, err := g.ask(ctx, func(count counter) (Sent, error) {
-		s := Sent{Model: g.model, Messages: messages, Options: Sampling{NumPredict: most, Seed: seed}}
-		s.makeRoom(s.need(count))
-		return s, nil
-	}, func(string) {})
-	switch {
-	case err != nil:
-		return "", err
-	case reply.End == TooLong || reply.PromptTokens >= sent.Context:
-		return "", unusable("the text does not fit into the context of %q, %d tokens", g.model.Name, sent.Context)
-	case reply.End != Stopped:
-		return "", unusable("%q did not come to an end within %d tokens", g.model.Name, most)
-	}
-	return withoutThoughts(reply.Text), nil
-}
-
-// maxDigestTokens is how many tokens a model may write of one recipe.
-const maxDigestTokens = 256
-
-// Digest has the model say in a few sentences what a recipe is for and how it does it. What it says is the model's
-// own: nothing to cite. An error is an *Error, or the context's; one that is Unusable is about this recipe alone.
-func (g *Generator) Digest(ctx context.Context, title, recipe string) (string, error) {
-	fenced := guard.Fence([]guard.Passage{{Key: "recipe", Text: neutral(title + "\n\n" + recipe)}})
-	return g.complete(ctx, []Message{
-		{"system", "You sum up a piece of example code for somebody who looks for it later.\n\n" + numbered(
-			"Two to four sentences of plain text: what the code is for, which functions and classes it uses, and what comes out. No code, no list, no heading.",
-			"Name only functions, classes, arguments and values that the code has, letter for letter, between backticks.",
-			"Say nothing that the code and its text do not show.",
-			quotation(fenced.Fence),
-		)},
-		{"user", "RECIPE\n\n" + fenced.Text},
-	}, maxDigestTokens)
 }

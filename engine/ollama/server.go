@@ -268,6 +268,11 @@ func (s *Server) ChooseChat(configured string) (Model, error) {
 	})
 }
 
+// ChooseJudge picks the configured judge. An error is an *Error.
+func (s *Server) ChooseJudge(configured string) (Model, error) {
+	return s.configured(configured, "judge claims", "guard.judge", func(m Model) bool { return m.Chat })
+}
+
 // ChooseEmbed picks the model that makes vectors: the configured one, or else the first of embedFamilies that is
 // installed, the larger of two, then by name. Errors are those of ChooseChat.
 func (s *Server) ChooseEmbed(configured string) (Model, error) {

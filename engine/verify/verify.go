@@ -238,11 +238,12 @@ func (v *Verifier) judge(ctx context.Context, s *Sentence) error {
 	if v.opt.Judge == nil || !s.reworded || s.Verdict != Unsupported {
 		return nil
 	}
-	var passages []guard.Passage
+	var passages []string
 	for i := range s.Basis {
-		passages = append(passages, engine.PassageOf(&s.Basis[i].Evidence))
+		p := engine.PassageOf(&s.Basis[i].Evidence)
+		passages = append(passages, p.Heading+"\n"+p.Text)
 	}
-	ok, said, err := engine.BearsOut(ctx, v.opt.Judge, s.Text, passages)
+	ok, said, err := v.opt.Judge.Accepts(ctx, s.Text, passages)
 	if ok {
 		s.Verdict, s.Reason = Judged, s.Reason+"; "+said
 	}
