@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 )
 
@@ -24,7 +23,7 @@ type Answer struct {
 	RefusalReason string            `json:"refusal_reason"` // for a person: the number, the threshold or the term that decided it
 	RefusalCode   guard.RefusalCode `json:"refusal_code"`
 	Warnings      []string          `json:"warnings"`
-	Sentences     []Sentence        `json:"sentences"`
+	Sentences     []guard.Sentence  `json:"sentences"`
 	Citations     []Citation        `json:"citations"` // only keys that the text cites, in numeric order
 	Sources       []Source          `json:"sources"`   // the documents of the citations, each once
 	Evidence      []Evidence        `json:"evidence"`  // what the answer could draw on, c1 first
@@ -36,26 +35,6 @@ type Answer struct {
 	Selection     *Selection        `json:"selection,omitempty" jsonschema:"of an answer from a selected text"`
 	Unread        []index.Skip      `json:"unread" jsonschema:"of a refusal: what could not be read, or in part, and may hold the answer, the likeliest first"`
 	Symbols       []Symbol          `json:"symbols" jsonschema:"the API names in the answer"` // in order; none where nothing can check them
-}
-
-// Sentence is one checked sentence of an answer. In JSON it has its quotes as one text, too.
-type Sentence struct {
-	Text      string         `json:"text"`      // without its markers
-	Citations []string       `json:"citations"` // keys, in numeric order
-	Verdict   guard.Verdict  `json:"verdict"`
-	Score     float64        `json:"score"` // 0..1
-	Reason    string         `json:"reason" jsonschema:"why it is not supported, or could not be checked"`
-	Quotes    []Quote        `json:"quotes"`                                                                         // the source's own words
-	Proof     []support.Step `json:"proof" jsonschema:"what leads from the quotes to the sentence"`                  // nil if it is not supported
-	Instead   string         `json:"instead" jsonschema:"of a quotation: what the draft said, which was not proven"` // "" where the sentence is the draft's
-	Answers   string         `json:"answers" jsonschema:"the question: very likely, perhaps or hardly; empty where unread"`
-}
-
-// Quote is a run of a chunk that bears a sentence out.
-type Quote struct {
-	Key  string `json:"key"`
-	Text string `json:"text"`
-	Span [2]int `json:"span" jsonschema:"byte offsets in the evidence's text"`
 }
 
 // Citation is a place in a document that sentences of the answer rest on. Its pages, lines, section and symbol are

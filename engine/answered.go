@@ -62,13 +62,13 @@ func (r *Request) all() []*Statement {
 }
 
 // quoted are the statements that sentences quote.
-func (r *Request) quoted(sentences ...Sentence) (out []*Statement) {
+func (r *Request) quoted(sentences ...guard.Sentence) (out []*Statement) {
 	for i := range r.Statements {
 		st := &r.Statements[i]
-		quotes := func(q Quote) bool {
+		quotes := func(q guard.Quote) bool {
 			return r.Evidence[st.Evidence].Key == q.Key && st.Start < q.Span[1] && q.Span[0] < st.End
 		}
-		if slices.ContainsFunc(sentences, func(s Sentence) bool { return slices.ContainsFunc(s.Quotes, quotes) }) {
+		if slices.ContainsFunc(sentences, func(s guard.Sentence) bool { return slices.ContainsFunc(s.Quotes, quotes) }) {
 			out = append(out, st)
 		}
 	}
@@ -119,7 +119,7 @@ func (s *Statement) has(t *question.Term) bool {
 
 // likelihood says how likely the likeliest statement that a sentence quotes answers the question, "" where none was
 // read.
-func (r *Request) likelihood(s *Sentence) string {
+func (r *Request) likelihood(s *guard.Sentence) string {
 	order := byScore(r.quoted(*s))
 	switch {
 	case len(order) == 0:
@@ -203,7 +203,7 @@ func (x *run) checkLikely(ctx context.Context, t *attempt) error {
 	}
 	counts := t.sentences
 	if len(r.Doubts) > 0 {
-		counts = slices.DeleteFunc(slices.Clone(counts), func(s Sentence) bool { return s.Instead != "" })
+		counts = slices.DeleteFunc(slices.Clone(counts), func(s guard.Sentence) bool { return s.Instead != "" })
 	}
 	g := x.measure(&r, r.quoted(counts...), surelyNot)
 	if len(counts) == 0 {

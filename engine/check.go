@@ -53,7 +53,7 @@ func (x *run) checkCitations(t *attempt) bool {
 			return t.uncited(p.Reason)
 		}
 		reasons = append(reasons, p.Reason)
-		t.problems = append(t.problems, Problem{Sentence: t.marked.Sentences[p.Sentence].Text, Reason: p.Reason})
+		t.problems = append(t.problems, Problem{Sentence: t.marked.Sentences[p.Sentence].Raw, Reason: p.Reason})
 		t.marked.Decide(p.Sentence, guard.Drop, p.Reason)
 	}
 	t.rewrite(StageCitations, reasons, before)
@@ -127,7 +127,7 @@ func (x *run) checkSupport(ctx context.Context, t *attempt, before string) error
 	if err != nil {
 		return err
 	}
-	var shown []Sentence // what need not be quoted again
+	var shown []guard.Sentence // what need not be quoted again
 	for _, c := range found {
 		if c.stands {
 			shown = append(shown, c.Sentence)
@@ -155,12 +155,12 @@ func (x *run) checkSupport(ctx context.Context, t *attempt, before string) error
 			}
 		}
 		if !q.found || c.Verdict == guard.Contradicted {
-			t.problems = append(t.problems, Problem{Sentence: s.Text, Reason: c.Reason})
+			t.problems = append(t.problems, Problem{Sentence: s.Raw, Reason: c.Reason})
 		}
-		if s.Quotes = q.quotes; len(q.quotes) == 0 {
+		if s.Quotations = q.sentences; len(q.sentences) == 0 {
 			t.marked.Decide(c.at, guard.Drop, c.Reason)
 		} else {
-			if t.marked.Decide(c.at, guard.Quote, c.Reason); x.opt.ShowUnproven {
+			if t.marked.Decide(c.at, guard.Replace, c.Reason); x.opt.ShowUnproven {
 				s.Mark = NotProven
 				t.sentences = append(t.sentences, c.Sentence)
 			}
@@ -193,7 +193,7 @@ func (x *run) checkAnswers(t *attempt) {
 
 // claimed is a sentence of a draft with what became of it.
 type claimed struct {
-	Sentence
+	guard.Sentence
 	at     int // its place in the draft
 	stands bool
 }
@@ -205,18 +205,18 @@ func (x *run) proofs(ctx context.Context, d *guard.Draft) ([]claimed, error) {
 	gone := false      // that one does not stand
 	for i := range d.Sentences {
 		s := &d.Sentences[i]
-		keys := s.Keys()
+		keys := s.Citations
 		if s.Fate == guard.Drop || s.Kind == guard.Heading && keys == nil { // what cites is a claim, wherever it stands
 			continue
 		}
-		claim := s.Claim()
+		claim := s.Text
 		if s.Kind != guard.Code {
 			cited = keys
 		} else if gone {
 			continue
 		} else {
 			from, to, _ := s.Code()
-			claim = s.Text[from:to]
+			claim = s.Raw[from:to]
 		}
 		done, reworded := x.support(claim, cited)
 		if x.opt.Judge != nil && reworded && (s.Kind == guard.Prose || s.Kind == guard.Item) {
@@ -232,11 +232,11 @@ func (x *run) proofs(ctx context.Context, d *guard.Draft) ([]claimed, error) {
 
 // support checks one sentence against the chunks that it cites. reworded tells that nothing but words stands between
 // it and them.
-func (x *run) support(claim string, cited []string) (out Sentence, reworded bool) {
+func (x *run) support(claim string, cited []string) (out guard.Sentence, reworded bool) {
 	s := x.checker.Check(claim, x.prepared(cited)...)
-	out = Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
+	out = guard.Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
 	for _, q := range s.Quotes {
-		out.Quotes = append(out.Quotes, Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
+		out.Quotes = append(out.Quotes, guard.Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
 	}
 	return out, s.Reworded
 }
@@ -252,18 +252,18 @@ func (x *run) prepared(cited []string) []*support.Prepared {
 // askJudge asks the judge whether a sentence that is merely reworded is borne out by the statements that it is about, of
 // those that it cites: they are then what it quotes. What the judge accepts is judged, and no more; that it cannot be asked
 // loses nothing else.
-func (x *run) askJudge(ctx context.Context, s *Sentence) error {
+func (x *run) askJudge(ctx context.Context, s *guard.Sentence) error {
 	picked, err := x.nearest(ctx, s)
 	if err != nil {
 		return err
 	}
 	var statements []string
-	var quotes []Quote
+	var quotes []guard.Quote
 	for _, st := range picked {
 		ev := &x.request.Evidence[st.Evidence]
 		if slices.Contains(s.Citations, ev.Key) {
 			statements = append(statements, strings.TrimSpace(st.Near+"\n"+st.Said()))
-			quotes = append(quotes, Quote{Key: ev.Key, Text: ev.Text[st.Start:st.End], Span: [2]int{st.Start, st.End}})
+			quotes = append(quotes, guard.Quote{Key: ev.Key, Text: ev.Text[st.Start:st.End], Span: [2]int{st.Start, st.End}})
 		}
 	}
 	ok, said, err := x.opt.Judge.Accepts(ctx, s.Text, statements)

@@ -121,7 +121,7 @@ func checkAnswer(t *testing.T, name string, a *Answer) {
 		if s.Text == "" || !strings.Contains(strings.Join(strings.Fields(withoutMarkers(a.Text)), " "), strings.Join(strings.Fields(s.Text), " ")) {
 			t.Errorf("%s: %q is not in the answer", name, s.Text)
 		}
-		if s.Verdict != guard.Supported || len(s.Citations) == 0 {
+		if !s.Verdict.Proven() || len(s.Citations) == 0 {
 			t.Errorf("%s: %q is %v and cites %v", name, s.Text, s.Verdict, s.Citations)
 		}
 		for i, k := range s.Citations {
@@ -264,13 +264,13 @@ func TestJudge(t *testing.T) {
 		answered string
 	}{
 		{reworded + " [c1]", opinion{yes: true}, true, guard.Judged, "The pressure inside the Marlin pump may not exceed 6 bar ≈ [c1]."},
-		{reworded + " [c1]", opinion{}, true, guard.Supported, quoted},
-		{reworded + " [c1]", opinion{err: errors.New("away")}, true, guard.Supported, quoted},
+		{reworded + " [c1]", opinion{}, true, guard.Quoted, quoted},
+		{reworded + " [c1]", opinion{err: errors.New("away")}, true, guard.Quoted, quoted},
 		{pressure + " [c1].", opinion{yes: true}, false, guard.Supported, pressure + " [c1]."},
-		{"The pressure of the Marlin pump may not exceed 60 bar [c1].", opinion{yes: true}, false, guard.Supported, quoted},
-		{"The pressure inside the Marlin pump may exceed 6 bar [c1].", opinion{yes: true}, false, guard.Supported, quoted},
-		{"The pressure inside the Bremen pump may not exceed 6 bar [c1].", opinion{yes: true}, false, guard.Supported, quoted},
-		{"The pressure inside the Orca pump may not exceed 6 bar [c1].", opinion{yes: true}, false, guard.Supported, quoted},
+		{"The pressure of the Marlin pump may not exceed 60 bar [c1].", opinion{yes: true}, false, guard.Quoted, quoted},
+		{"The pressure inside the Marlin pump may exceed 6 bar [c1].", opinion{yes: true}, false, guard.Quoted, quoted},
+		{"The pressure inside the Bremen pump may not exceed 6 bar [c1].", opinion{yes: true}, false, guard.Quoted, quoted},
+		{"The pressure inside the Orca pump may not exceed 6 bar [c1].", opinion{yes: true}, false, guard.Quoted, quoted},
 	} {
 		var asked []string
 		opt := reading()

@@ -36,7 +36,7 @@ func (a *Answer) MakeSane() {
 	}
 	for i := range a.Sentences {
 		s := &a.Sentences[i]
-		s.Score = min(max(s.Score, 0), 1)
+		s.Score, s.Basis, s.Quote = min(max(s.Score, 0), 1), "", ""
 		s.Citations = withKey(s.Citations, func(key string) string { return key })
 		for k := range s.Quotes {
 			q := &s.Quotes[k]

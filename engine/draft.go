@@ -47,7 +47,7 @@ func undocumented(d *guard.Draft) string {
 		return ""
 	}
 	for i := range d.Sentences {
-		what := strings.TrimSpace(strings.TrimPrefix(d.Sentences[i].Claim(), prefix))
+		what := strings.TrimSpace(strings.TrimPrefix(d.Sentences[i].Text, prefix))
 		if what, _, _ = strings.Cut(what, "\n"); what != "" {
 			return guard.NotDocumentedPrefix + guard.Shorten(OneLine(strings.TrimSuffix(what, ".")))
 		}
@@ -98,7 +98,7 @@ func repeated(d *guard.Draft) (sentence string, times int) {
 	count := map[string]int{}
 	for i := range d.Sentences {
 		s := &d.Sentences[i]
-		said := OneLine(s.Claim())
+		said := OneLine(s.Text)
 		key := strings.ToLower(strings.TrimRight(said, " .!?"))
 		if s.Kind == guard.Code || s.Kind == guard.Heading || utf8.RuneCountInString(key) < shortestStatement {
 			continue
@@ -120,10 +120,10 @@ func (x *run) stutter(d *guard.Draft) string {
 			continue
 		}
 		count := map[string]int{}
-		words := strings.Fields(strings.ToLower(s.Claim()))
+		words := strings.Fields(strings.ToLower(s.Text))
 		for i := range len(words) - phrase + 1 {
 			said := strings.Join(words[i:i+phrase], " ")
-			if count[said]++; count[said] > maxPhrase && (strings.ContainsFunc(said, unicode.IsLetter) || !x.holds(said)) && !x.copied(s.Claim()) {
+			if count[said]++; count[said] > maxPhrase && (strings.ContainsFunc(said, unicode.IsLetter) || !x.holds(said)) && !x.copied(s.Text) {
 				return said
 			}
 		}
@@ -156,12 +156,13 @@ func (x *run) giveMarkers(t *attempt) {
 	for i := range t.marked.Sentences {
 		s := &t.marked.Sentences[i]
 		claims := (s.Kind == guard.Prose || s.Kind == guard.Item) && strings.ContainsFunc(s.Text, unicode.IsLetter) // a number alone says nothing
-		if len(s.Citations) > 0 || !claims || backward.MatchString(s.Text) || tried == maxGiven {
+		if len(s.Markers) > 0 || !claims || backward.MatchString(s.Text) || tried == maxGiven {
 			continue
 		}
 		tried++
-		if s.Given = x.onlySupport(s.Text); s.Given != "" {
-			reasons = append(reasons, fmt.Sprintf("“%s” cites nothing, and stands in %s alone", guard.Shorten(s.Text), s.Given))
+		if key := x.onlySupport(s.Text); key != "" {
+			s.Give(key)
+			reasons = append(reasons, fmt.Sprintf("“%s” cites nothing, and stands in %s alone", guard.Shorten(s.Text), key))
 		}
 	}
 	t.rewrite(StageRepair, reasons, before)

@@ -3,7 +3,6 @@ package engine
 import (
 	"encoding/json"
 	"math"
-	"strings"
 	"time"
 
 	"ibid/guard"
@@ -12,18 +11,6 @@ import (
 
 // The types of this file are what some types of an Answer are written as: where the JSON differs from the type, for a
 // chunk is told by its place, a duration in milliseconds, and what was not measured as null.
-
-type sentenceJSON struct {
-	Text      string   `json:"text"`
-	Citations []string `json:"citations"`
-	Verdict   string   `json:"verdict" jsonschema:"supported, quoted, judged, unsupported, contradicted, not_found, unchecked"`
-	Basis     string   `json:"basis" jsonschema:"proven, borne out, or empty for what is neither"`
-	Score     float64  `json:"score"`
-	Quote     string   `json:"quote" jsonschema:"the texts of the quotes, joined"`
-	sentenceRest
-}
-
-type sentenceRest Sentence // without its methods
 
 type citationJSON struct {
 	Key string `json:"key"`
@@ -67,43 +54,8 @@ type suggestionJSON struct {
 
 // shapes are the types in an Answer that write themselves as JSON, each before what it is written as.
 func shapes() [][2]any {
-	return append(index.Shapes(), [2]any{Sentence{}, sentenceJSON{}}, [2]any{Citation{}, citationJSON{}}, [2]any{Evidence{}, evidenceJSON{}},
+	return append(index.Shapes(), [2]any{guard.Unchecked, ""}, [2]any{Citation{}, citationJSON{}}, [2]any{Evidence{}, evidenceJSON{}},
 		[2]any{Timings{}, timingsJSON{}}, [2]any{Suggestion{}, suggestionJSON{}}, [2]any{Selection{}, selectionJSON{}})
-}
-
-// verdictQuoted is the verdict in JSON on a sentence that is the source's own words, in the place of a draft's that was not
-// proven.
-const verdictQuoted = "quoted"
-
-// QuoteJoint stands between quotes that are told as one text.
-const QuoteJoint = " … "
-
-// MarshalJSON implements json.Marshaler.
-func (s Sentence) MarshalJSON() ([]byte, error) {
-	out := sentenceJSON{Text: s.Text, Citations: s.Citations, Verdict: s.Verdict.String(), Basis: s.Verdict.Basis(), Score: s.Score, sentenceRest: sentenceRest(s)}
-	if s.Instead != "" {
-		out.Verdict = verdictQuoted
-	}
-	texts := make([]string, len(s.Quotes))
-	for i, q := range s.Quotes {
-		texts[i] = q.Text
-	}
-	out.Quote = strings.Join(texts, QuoteJoint)
-	return json.Marshal(out)
-}
-
-// UnmarshalJSON implements json.Unmarshaler. A verdict that this version does not know counts as not checked.
-func (s *Sentence) UnmarshalJSON(data []byte) error {
-	var in sentenceJSON
-	err := json.Unmarshal(data, &in)
-	*s = Sentence(in.sentenceRest)
-	s.Text, s.Citations, s.Score, s.Verdict = in.Text, in.Citations, in.Score, guard.Unchecked
-	for _, v := range []guard.Verdict{guard.Supported, guard.Unsupported, guard.Contradicted, guard.NotFound, guard.Judged} {
-		if in.Verdict == v.String() || in.Verdict == verdictQuoted && v == guard.Supported {
-			s.Verdict = v
-		}
-	}
-	return err
 }
 
 // MarshalJSON implements json.Marshaler.

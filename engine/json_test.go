@@ -102,7 +102,7 @@ func scripted() *engine.Answer {
 	ev := engine.Evidence{Key: "c1", Chunk: c, Score: 1. / 3, LexicalRank: 1, Neighbour: true}
 	return &engine.Answer{
 		Question: "How are levels read?", Text: text, Warnings: []string{"something"},
-		Sentences: []engine.Sentence{{Text: "Use `tidewater.read`.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: .5, Quotes: []engine.Quote{{Key: "c1", Text: "def read(path)", Span: [2]int{0, 14}}}},
+		Sentences: []guard.Sentence{{Text: "Use `tidewater.read`.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: .5, Quotes: []guard.Quote{{Key: "c1", Text: "def read(path)", Span: [2]int{0, 14}}}},
 			{Text: "Not `tidewater.fetch`.", Citations: []string{"c1"}, Verdict: guard.Unsupported, Reason: "nothing speaks of this"}},
 		Citations: []engine.Citation{{Evidence: ev, Quote: "def read(path)", Span: [2]int{0, 14}}},
 		Sources:   []engine.Source{{DocID: "api", Path: "a/api.py", Title: "API"}},

@@ -109,8 +109,8 @@ func (a *Answer) Known(key string) *Evidence {
 
 // Cited is the evidence of a key with the place of what the sentences quote of it; of what the whole answer does
 // where they quote nothing, or where the evidence was read back and does not tell. It is nil where there is none.
-func (a *Answer) Cited(key string, sentences []Sentence) *index.Chunk {
-	var quotes []Quote
+func (a *Answer) Cited(key string, sentences []guard.Sentence) *index.Chunk {
+	var quotes []guard.Quote
 	for i := range sentences {
 		for _, q := range sentences[i].Quotes {
 			if q.Key == key {

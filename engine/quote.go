@@ -23,14 +23,13 @@ const (
 
 // quotation is what the source says where a draft says something that is not proven.
 type quotation struct {
-	found     bool              // the source has something to say
-	quotes    []guard.Quotation // none where the answer quotes all of it already
-	sentences []Sentence        // the same, as the answer lists them
+	found     bool             // the source has something to say
+	sentences []guard.Sentence // none where the answer quotes all of it already
 }
 
 // quote puts the source's own words in the place of a claim that is not proven: the statements that the reader takes it
 // to be about.
-func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*quotation, error) {
+func (x *run) quote(ctx context.Context, shown []guard.Sentence, claim *guard.Sentence) (*quotation, error) {
 	picked, err := x.nearest(ctx, claim)
 	q := &quotation{found: len(picked) > 0}
 	for _, s := range picked {
@@ -38,25 +37,24 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 		text := x.request.Evidence[s.Evidence].Text[s.Start:s.End]
 		for _, words := range s.Sentences() {
 			words = strings.TrimRight(words, ".")
-			if saysNothingNew(words, Quote{Key: key, Span: [2]int{s.Start, s.End}}, append(shown, q.sentences...)) {
+			if saysNothingNew(words, guard.Quote{Key: key, Span: [2]int{s.Start, s.End}}, slices.Concat(shown, q.sentences)) {
 				continue
 			}
-			q.quotes = append(q.quotes, guard.Quotation{Words: words, Key: key})
-			q.sentences = append(q.sentences, Sentence{Text: "“" + words + "”", Citations: []string{key}, Verdict: guard.Supported, Score: 1, Instead: claim.Text,
-				Quotes: []Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}})
+			q.sentences = append(q.sentences, guard.Sentence{Text: "“" + words + "”", Citations: []string{key}, Verdict: guard.Quoted, Score: 1, Instead: claim.Text,
+				Quotes: []guard.Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}})
 		}
 	}
 	return q, err
 }
 
 // saysNothingNew tells that sentences say words to the letter, or, where they quote the same place, nearly all of them.
-func saysNothingNew(words string, place Quote, sentences []Sentence) bool {
+func saysNothingNew(words string, place guard.Quote, sentences []guard.Sentence) bool {
 	said, all := question.Bag{}, question.NewBag(words)
 	for _, s := range sentences {
 		if strings.Contains(OneLine(s.Text), words) {
 			return true
 		}
-		if slices.ContainsFunc(s.Quotes, func(q Quote) bool {
+		if slices.ContainsFunc(s.Quotes, func(q guard.Quote) bool {
 			return q.Key == place.Key && q.Span[0] < place.Span[1] && place.Span[0] < q.Span[1]
 		}) {
 			said = said.With(question.NewBag(s.Text))
@@ -68,7 +66,7 @@ func saysNothingNew(words string, place Quote, sentences []Sentence) bool {
 // nearest are the statements that a claim is about, in the order of the evidence: the likeliest, and those that say
 // more of what it says. They stand in what it cites or, where nothing there fits, elsewhere. One word in common says
 // nothing.
-func (x *run) nearest(ctx context.Context, claim *Sentence) (picked []*Statement, err error) {
+func (x *run) nearest(ctx context.Context, claim *guard.Sentence) (picked []*Statement, err error) {
 	r := &x.request
 	for _, cited := range []bool{true, false} {
 		var chunks []*source.Chunk
@@ -120,7 +118,7 @@ func withItems(all []Statement) {
 		lead, items := &all[i], []string(nil)
 		for k := i + 1; lead.Leads > 0 && k < len(all) && all[k].Evidence == lead.Evidence; k++ {
 			if s := &all[k]; s.List == lead.Leads && s.Lead != "" && len(items) < LongestList {
-				items, lead.End = append(items, strings.TrimRight(OneLine(guard.Parse(s.Text).Sentences[0].Text), ".,;")), s.End
+				items, lead.End = append(items, strings.TrimRight(OneLine(guard.Parse(s.Text).Sentences[0].Raw), ".,;")), s.End
 			}
 		}
 		if items != nil {
@@ -137,7 +135,7 @@ func (s *Statement) code(evidence []Evidence) bool {
 
 // cite lists the evidence and the documents that the sentences cite, in numeric order.
 func (a *Answer) cite() {
-	quotes := map[string][]Quote{}
+	quotes := map[string][]guard.Quote{}
 	used := map[string]bool{}
 	for _, s := range a.Sentences {
 		for _, k := range s.Citations {
@@ -161,7 +159,7 @@ func (a *Answer) cite() {
 }
 
 // Cite is the citation of the quotes of a piece of evidence.
-func Cite(ev Evidence, quotes ...Quote) Citation {
+func Cite(ev Evidence, quotes ...guard.Quote) Citation {
 	c := Citation{Evidence: ev}
 	var spans [][2]int
 	for _, q := range quotes {

@@ -38,7 +38,7 @@ func TestQuotation(t *testing.T) {
 		}
 		for _, s := range a.Sentences {
 			quotation := strings.HasPrefix(s.Text, "“")
-			if quotation != (s.Instead != "") || quotation && (s.Verdict != guard.Supported || len(s.Quotes) == 0 || !strings.Contains(tt.draft, strings.TrimRight(s.Instead, "."))) {
+			if quotation != (s.Instead != "") || quotation && (s.Verdict != guard.Quoted || len(s.Quotes) == 0 || !strings.Contains(tt.draft, strings.TrimRight(s.Instead, "."))) {
 				t.Errorf("%s: %+v", tt.name, s)
 			}
 		}

@@ -337,7 +337,7 @@ func (s *Statement) Said() string {
 func (s *Statement) Sentences() []string {
 	var out []string
 	for _, said := range guard.Parse(s.Said()).Sentences {
-		if line := OneLine(said.Text); strings.ContainsFunc(line, unicode.IsLetter) || out == nil && (s.Full != "" || strings.ContainsFunc(line, unicode.IsDigit)) { // no mark, and no page number in an item
+		if line := OneLine(said.Raw); strings.ContainsFunc(line, unicode.IsLetter) || out == nil && (s.Full != "" || strings.ContainsFunc(line, unicode.IsDigit)) { // no mark, and no page number in an item
 			out = append(out, line)
 		}
 	}

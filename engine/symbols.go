@@ -86,7 +86,7 @@ func (x *run) dropInventing(t *attempt) bool {
 	var claims []string
 	for _, i := range t.inventing {
 		if s := &rest.Sentences[i]; s.Fate != guard.Drop {
-			claims = append(claims, "“"+guard.Shorten(OneLine(s.Claim()))+"”")
+			claims = append(claims, "“"+guard.Shorten(OneLine(s.Text))+"”")
 		}
 	}
 	for _, i := range t.inventing {

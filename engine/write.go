@@ -41,12 +41,12 @@ func (x *run) admit(ev *Evidence) {
 type attempt struct {
 	generator string
 	draft     Draft
-	marked    *guard.Draft // its text, as the checks mark it
-	left      *guard.Draft // what they leave; nil before they are through
-	sentences []Sentence   // of that
-	claims    int          // that were held against the evidence
-	supported int          // of those
-	doubt     string       // what was found wrong with the first that does not stand as it is
+	marked    *guard.Draft     // its text, as the checks mark it
+	left      *guard.Draft     // what they leave; nil before they are through
+	sentences []guard.Sentence // of that
+	claims    int              // that were held against the evidence
+	supported int              // of those
+	doubt     string           // what was found wrong with the first that does not stand as it is
 	gates     []guard.Gate
 	past      []Rewrite // of drafts before this one into the next
 	rewrites  []Rewrite // of this one

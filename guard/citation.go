@@ -57,7 +57,7 @@ func Citations(d *Draft, keys []string) *Report {
 		case s.Kind != Code:
 			introduced = c.check(s)
 		case !introduced:
-			c.problem(Uncited, "", "no cited sentence introduces the code block "+quoted(s.Text))
+			c.problem(Uncited, "", "no cited sentence introduces the code block "+quoted(s.Raw))
 		}
 	}
 	slices.SortFunc(c.Cited, compareKeys)
@@ -85,35 +85,35 @@ func (c *citationChecker) check(s *Sentence) bool {
 		c.Cited = append(c.Cited, s.Given)
 		return true
 	}
-	if len(s.Citations) == 0 {
-		if s.Kind != Heading || isClaim(s.Text) {
-			c.problem(Uncited, "", fmt.Sprintf("the %s %s has no citation", s.Kind, quoted(s.Text)))
+	if len(s.Markers) == 0 {
+		if s.Kind != Heading || isClaim(s.Raw) {
+			c.problem(Uncited, "", fmt.Sprintf("the %s %s has no citation", s.Kind, quoted(s.Raw)))
 		}
 		return false
 	}
 	problems, cited := len(c.Problems), 0
-	for _, m := range s.Citations {
+	for _, m := range s.Markers {
 		if len(m.Keys) == 0 {
-			written := s.Text[m.Start-s.Start : m.End-s.Start]
-			c.problem(BadMarker, written, fmt.Sprintf("%s in %s is not a valid citation", quoted(written), quoted(s.Text)))
+			written := s.Raw[m.Start-s.Start : m.End-s.Start]
+			c.problem(BadMarker, written, fmt.Sprintf("%s in %s is not a valid citation", quoted(written), quoted(s.Raw)))
 		}
 		cited += len(m.Keys)
 		for _, key := range m.Keys {
 			if slices.Contains(c.keys, key) {
 				c.Cited = append(c.Cited, key)
 			} else {
-				c.problem(UnknownKey, key, fmt.Sprintf("%s cites %s, but %s", quoted(s.Text), key, c.extent()))
+				c.problem(UnknownKey, key, fmt.Sprintf("%s cites %s, but %s", quoted(s.Raw), key, c.extent()))
 			}
 		}
 	}
-	tail := s.Text[s.Citations[len(s.Citations)-1].End-s.Start:]
-	switch claim := s.Claim(); {
-	case !says(claim):
-		c.problem(StrayMarker, "", fmt.Sprintf("the citation %s stands alone", quoted(s.Text)))
+	tail := s.Raw[s.Markers[len(s.Markers)-1].End-s.Start:]
+	switch {
+	case !says(s.Text):
+		c.problem(StrayMarker, "", fmt.Sprintf("the citation %s stands alone", quoted(s.Raw)))
 	case says(tail):
 		c.problem(TailUncited, "", fmt.Sprintf("nothing cites %s at the end of the %s", quoted(strings.TrimSpace(tail)), s.Kind))
 	case cited > maxCited:
-		c.problem(TooMany, "", fmt.Sprintf("%s cites %d times; more than %d show nothing", quoted(claim), cited, maxCited))
+		c.problem(TooMany, "", fmt.Sprintf("%s cites %d times; more than %d show nothing", quoted(s.Text), cited, maxCited))
 	}
 	return len(c.Problems) == problems
 }

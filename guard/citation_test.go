@@ -63,7 +63,7 @@ func TestCitations(t *testing.T) {
 		for _, p := range r.Problems {
 			text := ""
 			if p.Code != NothingCited {
-				text = d.Sentences[p.Sentence].Text
+				text = d.Sentences[p.Sentence].Raw
 			}
 			got = append(got, string(p.Code)+": "+text)
 			if p.Reason == "" {
@@ -139,7 +139,7 @@ func TestDrop(t *testing.T) {
 	for _, tt := range tests {
 		d := Parse(tt.answer)
 		for i, s := range d.Sentences {
-			word := strings.ReplaceAll(s.Text, " ", "")
+			word := strings.ReplaceAll(s.Raw, " ", "")
 			if slices.ContainsFunc(strings.Fields(tt.drop), func(w string) bool { return strings.HasPrefix(word, w) }) {
 				d.Decide(i, Drop, "")
 			}
@@ -173,8 +173,8 @@ func FuzzCitations(f *testing.F) {
 		if r.OK() { // what is found in order ends in a marker, whatever the rules say
 			for _, s := range d.Sentences {
 				claims := s.Kind == Prose || s.Kind == Item || s.Kind == Row
-				if claims && !strings.Contains(s.Text, "]") {
-					t.Errorf("%q: %q passes without a marker", answer, s.Text)
+				if claims && !strings.Contains(s.Raw, "]") {
+					t.Errorf("%q: %q passes without a marker", answer, s.Raw)
 				}
 			}
 		}

@@ -31,29 +31,51 @@ type Fate uint8
 
 // The fates.
 const (
-	Keep  Fate = iota
-	Quote      // the source's own words stand in its place
+	Keep    Fate = iota
+	Replace      // the source's own words stand in its place
 	Drop
 )
 
-// Sentence is the smallest part of a text that has to be cited and supported on its own.
+// Sentence is the smallest part of a text that has to be cited and supported on its own, with what was found out about
+// it. The first fields are what an answer tells of it, the others where it stands in its draft and what becomes of it
+// there.
 type Sentence struct {
-	Text       string // of the draft, from Start to End
-	Start, End int    // byte offsets; the markers after the full stop are included, list marks and "#" are not
-	Kind       Kind
-	Quoted     bool     // the lines behind the first begin with the ">" of a quotation
-	Citations  []Marker // in order, with offsets into the draft; none in Code
-	Given      string   // the key of a marker that it is shown with and was written without, "" for none
+	Text      string   `json:"text"`      // what it says, without its markers; in an answer, of code what stands in the fence
+	Citations []string `json:"citations"` // the keys that it cites, each once, in numeric order
+	Verdict   Verdict  `json:"verdict" jsonschema:"supported, quoted, judged, unsupported, contradicted, not_found, unchecked"`
+	Basis     string   `json:"basis" jsonschema:"proven, borne out, or empty for what is neither"` // of the verdict; in JSON alone
+	Score     float64  `json:"score"`                                                              // 0..1
+	Quote     string   `json:"quote" jsonschema:"the texts of the quotes, joined"`                 // in JSON alone
+	Reason    string   `json:"reason" jsonschema:"why it is not supported, or could not be checked"`
+	Quotes    []Quote  `json:"quotes"`                                                                         // the source's own words
+	Proof     []Step   `json:"proof" jsonschema:"what leads from the quotes to the sentence"`                  // nil if it is not supported
+	Instead   string   `json:"instead" jsonschema:"of a quotation: what the draft said, which was not proven"` // "" where the sentence is the draft's
+	Answers   string   `json:"answers" jsonschema:"the question: very likely, perhaps or hardly; empty where unread"`
 
-	Verdict Verdict
-	Reason  string // why it cannot stand, or stands all the same
-	Fate    Fate
-	Mark    string      // what the sentence is shown with before its markers; with Quote, it is not shown without one
-	Quotes  []Quotation // in the place of the sentence
+	Raw        string     `json:"-"` // the text of the draft from Start to End
+	Start, End int        `json:"-"` // byte offsets; the markers after the full stop are included, list marks and "#" are not
+	Kind       Kind       `json:"-"`
+	Quoted     bool       `json:"-"` // the lines behind the first begin with the ">" of a quotation
+	Markers    []Marker   `json:"-"` // in order, with offsets into the draft; none in Code
+	Given      string     `json:"-"` // the key of a marker that it is shown with and was written without, "" for none
+	Fate       Fate       `json:"-"`
+	Mark       string     `json:"-"` // what the sentence is shown with before its markers; with Replace, it is not shown without one
+	Quotations []Sentence `json:"-"` // in the place of the sentence: the source's words, and their key
 }
 
-// Quotation is what a source says, and its key.
-type Quotation struct{ Words, Key string }
+// Quote is a run of a source that bears a sentence out.
+type Quote struct {
+	Key  string `json:"key"`
+	Text string `json:"text"`
+	Span [2]int `json:"span" jsonschema:"byte offsets in the evidence's text"`
+}
+
+// Step says how a sentence that does not stand in its source word for word is proven from it.
+type Step struct {
+	Kind   string `json:"kind"`
+	Claim  string `json:"claim" jsonschema:"words of the sentence"`
+	Source string `json:"source" jsonschema:"words of the quotes"`
+}
 
 // Parse takes Markdown apart, as sentence.Split cuts it, and finds the citation markers of each sentence. A marker
 // after a full stop belongs to the sentence before it.
@@ -68,15 +90,16 @@ func ParseForeign(text string) *Draft {
 	}
 	d := parse(text, numbered)
 	for _, s := range d.Sentences {
-		for i, m := range s.Citations {
-			group := i > 0 && s.Citations[i-1].End == m.Start || i+1 < len(s.Citations) && s.Citations[i+1].Start == m.End
-			if !slices.Contains(m.Keys, "c0") && !(group && slices.Contains(s.Keys(), "c0")) {
+		for i, m := range s.Markers {
+			group := i > 0 && s.Markers[i-1].End == m.Start || i+1 < len(s.Markers) && s.Markers[i+1].Start == m.End
+			if !slices.Contains(m.Keys, "c0") && !(group && slices.Contains(s.Citations, "c0")) {
 				return d
 			}
 		}
 	}
 	for i := range d.Sentences {
-		d.Sentences[i].Citations = nil
+		d.Sentences[i].Markers = nil
+		d.Sentences[i].read()
 	}
 	return d
 }
@@ -97,10 +120,11 @@ func parse(text string, st style) *Draft {
 		for taken < len(markers) && markers[taken].Start < s.End {
 			taken++
 		}
-		d.Sentences[n] = Sentence{Text: text[s.Start:s.End], Start: s.Start, End: s.End, Kind: s.Kind, Quoted: s.Quoted}
+		d.Sentences[n] = Sentence{Raw: text[s.Start:s.End], Start: s.Start, End: s.End, Kind: s.Kind, Quoted: s.Quoted}
 		if own < taken {
-			d.Sentences[n].Citations = slices.Clip(markers[own:taken])
+			d.Sentences[n].Markers = slices.Clip(markers[own:taken])
 		}
+		d.Sentences[n].read()
 	}
 	return d
 }
@@ -132,10 +156,10 @@ func (d *Draft) paragraph(i int) int {
 
 // moved is the sentence in a text where it stands so many bytes further on.
 func (s Sentence) moved(by int) Sentence {
-	s.Start, s.End, s.Citations = s.Start+by, s.End+by, slices.Clone(s.Citations)
-	for i := range s.Citations {
-		s.Citations[i].Start += by
-		s.Citations[i].End += by
+	s.Start, s.End, s.Markers = s.Start+by, s.End+by, slices.Clone(s.Markers)
+	for i := range s.Markers {
+		s.Markers[i].Start += by
+		s.Markers[i].End += by
 	}
 	return s
 }
@@ -149,14 +173,11 @@ func SplitBlock(text string, kind Kind) []sentence.Span {
 	})
 }
 
-// Claim returns what the sentence says: its text without the citation markers.
-func (s *Sentence) Claim() string { return unmarked(s.Text, s.Start, s.Citations) }
-
 // Unmarked is a text without its citation markers.
 func Unmarked(text string) string {
 	var markers []Marker
 	for _, s := range Parse(text).Sentences {
-		markers = append(markers, s.Citations...)
+		markers = append(markers, s.Markers...)
 	}
 	return unmarked(text, 0, markers)
 }
@@ -173,29 +194,29 @@ func unmarked(text string, start int, markers []Marker) string {
 	return strings.TrimSpace(b.String())
 }
 
-// Keys lists the keys that the sentence cites, each once, in numeric order.
-func (s *Sentence) Keys() []string {
-	var out []string
-	if s.Given != "" {
-		out = append(out, s.Given)
+// read tells what the sentence says and cites from how it is written.
+func (s *Sentence) read() {
+	s.Text, s.Citations = unmarked(s.Raw, s.Start, s.Markers), nil
+	for _, m := range s.Markers {
+		s.Citations = append(s.Citations, m.Keys...)
 	}
-	for _, m := range s.Citations {
-		out = append(out, m.Keys...)
-	}
-	slices.SortFunc(out, compareKeys)
-	return slices.Compact(out)
+	slices.SortFunc(s.Citations, compareKeys)
+	s.Citations = slices.Compact(s.Citations)
 }
 
-// Code is where the code inside a fenced block starts and ends in its Text, without the lines of the fence, and the
-// info string of that.
-func (s *Sentence) Code() (from, to int, info string) { return sentence.InsideFence(s.Text) }
+// Give has the sentence shown with the marker of a key, which it was written without.
+func (s *Sentence) Give(key string) { s.Given, s.Citations = key, []string{key} }
 
-// Plain is the Text with spaces for the ">" of a quotation, so that offsets stay what they are.
+// Code is where the code inside a fenced block starts and ends in Raw, without the lines of the fence, and the
+// info string of that.
+func (s *Sentence) Code() (from, to int, info string) { return sentence.InsideFence(s.Raw) }
+
+// Plain is Raw with spaces for the ">" of a quotation, so that offsets stay what they are.
 func (s *Sentence) Plain() string {
 	if !s.Quoted {
-		return s.Text
+		return s.Raw
 	}
-	return sentence.Unquoted(s.Text)
+	return sentence.Unquoted(s.Raw)
 }
 
 // At is the index of the sentence that an offset of the text lies in, or of the first one behind it.

@@ -33,11 +33,11 @@ func TestLeftIsCutAsItWas(t *testing.T) {
 				if s := &d.Sentences[i]; rng.IntN(3) == 0 {
 					d.Decide(i, Drop, "")
 				} else if s.Fate == Keep && rng.IntN(4) == 0 && (s.Kind == Prose || s.Kind == Item) {
-					d.Decide(i, Quote, "")
-					s.Quotes = []Quotation{{Words: "so it says", Key: "c1"}}
+					d.Decide(i, Replace, "")
+					s.Quotations = []Sentence{{Text: "“so it says”", Citations: []string{"c1"}}}
 					kept = append(kept, "“so it says”")
 				} else if s.Fate == Keep {
-					kept = append(kept, strings.TrimRight(s.Claim(), ".\n "))
+					kept = append(kept, strings.TrimRight(s.Text, ".\n "))
 				}
 			}
 			left := d.Left()
@@ -45,7 +45,7 @@ func TestLeftIsCutAsItWas(t *testing.T) {
 			for name, sentences := range map[string][]Sentence{"left": left.Sentences, "parsed": Parse(left.Text).Sentences} {
 				var got []string
 				for i := range sentences {
-					got = append(got, strings.TrimRight(sentences[i].Claim(), ".\n "))
+					got = append(got, strings.TrimRight(sentences[i].Text, ".\n "))
 				}
 				if strings.Join(got, "¦") != strings.Join(kept, "¦") {
 					t.Errorf("%q, %s of %q: got %q, want %q", text, name, left.Text, got, kept)
@@ -83,13 +83,13 @@ func TestMarks(t *testing.T) {
 		{"given", "One is so.", "One is so [c2].", func(s *Sentence) { s.Given = "c2" }},
 		{"judged", "- One is so. [c1, c3]\n- two [c1]", "- One is so *(judged)* [c1][c3].\n- two [c1]", func(s *Sentence) { s.Mark = "*(judged)*" }},
 		{"quoted", "One is so [c1]. Two [c1].", "“One” [c1]. “Half” [c2]. Two [c1].", func(s *Sentence) {
-			s.Fate, s.Quotes = Quote, []Quotation{{Words: "One", Key: "c1"}, {Words: "Half", Key: "c2"}}
+			s.Fate, s.Quotations = Replace, []Sentence{{Text: "“One”", Citations: []string{"c1"}}, {Text: "“Half”", Citations: []string{"c2"}}}
 		}},
 		{"quoted, with code below", "One is so [c1]:\n\n```\nls\n```\n\n```\nrm\n```\n\nTwo [c1].", "“One” [c1].\n\nTwo [c1].", func(s *Sentence) {
-			s.Fate, s.Quotes = Quote, []Quotation{{Words: "One", Key: "c1"}}
+			s.Fate, s.Quotations = Replace, []Sentence{{Text: "“One”", Citations: []string{"c1"}}}
 		}},
 		{"shown above its quotation", "One is so [c1].", "One is so *(not proven)* [c1]. “One” [c1].", func(s *Sentence) {
-			s.Fate, s.Mark, s.Quotes = Quote, "*(not proven)*", []Quotation{{Words: "One", Key: "c1"}}
+			s.Fate, s.Mark, s.Quotations = Replace, "*(not proven)*", []Sentence{{Text: "“One”", Citations: []string{"c1"}}}
 		}},
 	}
 	for _, tt := range tests {

@@ -237,13 +237,13 @@ func IsRefusal(draft *Draft) bool {
 	}
 	refused := false
 	for _, s := range draft.Sentences {
-		if len(s.Citations) > 0 || s.Kind == Code {
+		if len(s.Markers) > 0 || s.Kind == Code {
 			return false
 		}
 		if s.Kind == Heading {
 			continue
 		}
-		said := plainWords(s.Text)
+		said := plainWords(s.Raw)
 		switch {
 		case said == "":
 		case refusing().MatchString(said):

@@ -44,7 +44,7 @@ func TestMarkers(t *testing.T) {
 	for _, tt := range tests {
 		var got []string
 		for _, s := range Parse(tt.text).Sentences {
-			for _, m := range s.Citations {
+			for _, m := range s.Markers {
 				if len(m.Keys) == 0 {
 					got = append(got, "!")
 				} else {
@@ -71,7 +71,7 @@ func TestParseForeign(t *testing.T) {
 	for _, tt := range tests {
 		var got []string
 		for _, s := range ParseForeign(tt.text).Sentences {
-			got = append(got, strings.Join(s.Keys(), " "))
+			got = append(got, strings.Join(s.Citations, " "))
 		}
 		if strings.Join(got, "|") != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.text, got, tt.want)
@@ -93,7 +93,7 @@ func TestClaim(t *testing.T) {
 			t.Errorf("%q unmarked is %q, want %q", tt.text, got, tt.want)
 		}
 		got := Parse(tt.text).Sentences
-		if len(got) != 1 || got[0].Claim() != tt.want {
+		if len(got) != 1 || got[0].Text != tt.want {
 			t.Errorf("%q: got %+v, want the claim %q", tt.text, got, tt.want)
 		}
 	}

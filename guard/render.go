@@ -21,19 +21,20 @@ func (d *Draft) Left() *Draft {
 		w.write(d.Text[pos:s.Start])
 		pos = s.End
 		if s.Fate != Drop {
-			w.cut = w.cut || s.Fate == Quote || s.Mark != ""
+			w.cut = w.cut || s.Fate == Replace || s.Mark != ""
 			w.part(s.Kind)
 		}
 		if s.Mark != "" {
-			w.say(s, strings.TrimRight(s.Claim(), " .")+" "+s.Mark, s.Keys())
+			w.say(s, strings.TrimRight(s.Text, " .")+" "+s.Mark, s.Citations)
 		}
 		switch {
-		case s.Fate == Quote:
-			for n, q := range s.Quotes {
+		case s.Fate == Replace:
+			for n := range s.Quotations {
+				q := &s.Quotations[n]
 				if n > 0 || s.Mark != "" {
 					w.write(" ")
 				}
-				w.say(s, "“"+q.Words+"”", []string{q.Key})
+				w.say(s, q.Text, q.Citations)
 			}
 		case s.Fate == Drop:
 			pos, w.cut = w.leaveOut(d.Text, pos), true
@@ -49,7 +50,8 @@ func (d *Draft) Left() *Draft {
 	for i := range left.Sentences {
 		s := &left.Sentences[i]
 		s.End = min(s.End, len(left.Text)) // code that never closes may end in blank lines
-		s.Text = left.Text[s.Start:s.End]
+		s.Raw = left.Text[s.Start:s.End]
+		s.read()
 	}
 	return left
 }
@@ -68,7 +70,7 @@ func (w *writer) part(kind Kind) {
 		last := &w.sentences[n-1]
 		gap := string(w.text[last.End:])
 		prose := last.Kind == kind && (kind == Prose || kind == Item)
-		claim := strings.TrimRight(unmarked(string(w.text[last.Start:last.End]), last.Start, last.Citations), ")]\"'*_”’»")
+		claim := strings.TrimRight(unmarked(string(w.text[last.Start:last.End]), last.Start, last.Markers), ")]\"'*_”’»")
 		stops := strings.TrimRight(claim, ".!?…") != claim
 		if prose && !stops && strings.Trim(gap, " \t\r\n>") == "" && !strings.Contains(gap, "\n\n") {
 			w.text = append(append(w.text[:last.End], '.'), gap...)
@@ -88,16 +90,16 @@ func (w *writer) write(s string) {
 // keep writes a sentence as it is, with the marker that it was given before its full stop.
 func (w *writer) keep(s Sentence) {
 	s = s.moved(len(w.text) - s.Start)
-	stop := len(s.Text)
+	stop := len(s.Raw)
 	if s.Given != "" {
-		stop = len(strings.TrimRight(s.Text, ".:"))
+		stop = len(strings.TrimRight(s.Raw, ".:"))
 	}
-	w.write(s.Text[:stop])
+	w.write(s.Raw[:stop])
 	if s.Given != "" {
-		s.Citations = []Marker{w.marker(" ", s.Given)}
+		s.Markers = []Marker{w.marker(" ", s.Given)}
 		s.Given = ""
 	}
-	w.write(s.Text[stop:])
+	w.write(s.Raw[stop:])
 	s.End = len(w.text)
 	w.sentences = append(w.sentences, s)
 }
@@ -108,7 +110,7 @@ func (w *writer) say(of *Sentence, words string, keys []string) {
 	w.write(words)
 	space := " "
 	for _, key := range keys {
-		s.Citations = append(s.Citations, w.marker(space, key))
+		s.Markers = append(s.Markers, w.marker(space, key))
 		space = ""
 	}
 	w.write(".")

@@ -14,14 +14,14 @@ func checkDraft(t *testing.T, d *Draft) {
 		if s.Start < pos || s.End <= s.Start || s.End > len(text) {
 			t.Fatalf("offsets %d:%d after %d in a text of %d bytes: %q", s.Start, s.End, pos, len(text), text)
 		}
-		if s.Text != text[s.Start:s.End] {
-			t.Fatalf("text %q at %d:%d of %q", s.Text, s.Start, s.End, text)
+		if s.Raw != text[s.Start:s.End] {
+			t.Fatalf("text %q at %d:%d of %q", s.Raw, s.Start, s.End, text)
 		}
 		if between := text[pos:s.Start]; strings.Trim(between, " \t\r\n\f\v>#-+*=_~|:.()[]X0123456789abcdefghijklmnopqrstuvwxyz•‣◦▪●○■·–—") != "" {
 			t.Fatalf("lost %q in %q", between, text)
 		}
 		mark := s.Start
-		for _, m := range s.Citations {
+		for _, m := range s.Markers {
 			if m.Start < mark || m.End <= m.Start || m.End > s.End || text[m.Start] != '[' || text[m.End-1] != ']' {
 				t.Fatalf("marker %d:%d in sentence %d:%d of %q", m.Start, m.End, s.Start, s.End, text)
 			}

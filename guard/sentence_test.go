@@ -149,7 +149,7 @@ func TestSplit(t *testing.T) {
 		if !ok {
 			var b strings.Builder
 			for _, s := range got {
-				b.WriteString("\n    " + s.Kind.String() + ": " + s.Text)
+				b.WriteString("\n    " + s.Kind.String() + ": " + s.Raw)
 			}
 			t.Errorf("%q\n  got%s", c, b.String())
 		}
@@ -163,9 +163,9 @@ func TestCodeOfASentence(t *testing.T) {
 		{"```\na\nb", "a\nb"}, // never closed: the last line is code too
 	}
 	for _, tt := range tests {
-		s := Sentence{Text: tt.block, Kind: Code}
-		if from, to, _ := s.Code(); s.Text[from:to] != tt.want {
-			t.Errorf("%q: got %q, want %q", tt.block, s.Text[from:to], tt.want)
+		s := Sentence{Raw: tt.block, Kind: Code}
+		if from, to, _ := s.Code(); s.Raw[from:to] != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.block, s.Raw[from:to], tt.want)
 		}
 	}
 }

@@ -122,7 +122,7 @@ func (s *Subject) measure(a *engine.Answer, q *Question, got scores) {
 	if !a.Refused {
 		said = guard.Unmarked(a.Text)
 		got.truth("citation_compliance", compliant(a))
-		got["supported"] = share(a.Sentences, func(s engine.Sentence) bool { return s.Verdict == guard.Supported })
+		got["supported"] = share(a.Sentences, func(s guard.Sentence) bool { return s.Verdict.Proven() })
 		if s.Options.Symbols != nil { // looked up also where the engine was told not to
 			got["invented_symbols"] = number(engine.Symbols(guard.Parse(said), s.Options.Symbols), func(n engine.Symbol) bool {
 				return n.Verdict == symbols.Unknown || n.Verdict == symbols.Misused

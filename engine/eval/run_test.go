@@ -192,7 +192,7 @@ func evidence(key string, page int) engine.Evidence {
 func answered(text string) *engine.Answer {
 	c1, c2 := evidence("c1", 3), evidence("c2", 7)
 	return &engine.Answer{Text: text,
-		Sentences: []engine.Sentence{{Text: "It runs at 24 volts.", Verdict: guard.Supported}, {Text: "It is loud.", Verdict: guard.Unsupported}},
+		Sentences: []guard.Sentence{{Text: "It runs at 24 volts.", Verdict: guard.Supported}, {Text: "It is loud.", Verdict: guard.Unsupported}},
 		Citations: []engine.Citation{{Evidence: c1}, {Evidence: c2}},
 		Evidence:  []engine.Evidence{c1, c2, evidence("c3", 9)}}
 }

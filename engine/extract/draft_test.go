@@ -82,12 +82,10 @@ func checkDraft(t *testing.T, r engine.Request, d engine.Draft) {
 			continue // compared with the listing by TestListings
 		}
 		if n := len(s.Citations); n > 0 {
-			if keys := s.Citations[n-1].Keys; len(keys) > 0 {
-				cited = keys[len(keys)-1]
-			}
+			cited = s.Citations[n-1]
 		}
 		ev := evidence[cited]
-		claim := plain(strings.TrimSuffix(s.Claim(), "."))
+		claim := plain(strings.TrimSuffix(s.Text, "."))
 		if ev == nil || !strings.Contains(plain(ev.Text), claim) && !composed(claim, ev) {
 			t.Errorf("%q: %q does not stand in %s", r.Question.Text, claim, cited)
 		}

@@ -123,7 +123,7 @@ func leak(a, without *engine.Answer, model string) string {
 		return ""
 	case a.Generator == model:
 		for _, s := range a.Sentences {
-			if s.Verdict != guard.Supported || !fromEvidence(s) {
+			if !s.Verdict.Proven() || !fromEvidence(s) {
 				return fmt.Sprintf("%q is %s by %+v, which does not say it", s.Text, s.Verdict, s.Quotes)
 			}
 		}
@@ -137,9 +137,9 @@ func leak(a, without *engine.Answer, model string) string {
 }
 
 // fromEvidence tells whether a sentence is the words of one of its quotes, and enough of them that it is no coincidence.
-func fromEvidence(s engine.Sentence) bool {
+func fromEvidence(s guard.Sentence) bool {
 	said := strings.Fields(s.Text)
-	return len(said) >= quoted && slices.ContainsFunc(s.Quotes, func(q engine.Quote) bool {
+	return len(said) >= quoted && slices.ContainsFunc(s.Quotes, func(q guard.Quote) bool {
 		return strings.Contains(" "+engine.OneLine(q.Text)+" ", " "+strings.Join(said, " ")+" ")
 	})
 }

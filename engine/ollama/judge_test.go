@@ -212,7 +212,7 @@ func TestMeasuredJudges(t *testing.T) {
 		"all but negations": {func(_ string, right bool, how string) bool { return right || how == "negation" }, "tiny: borne out is off (20 are needed), accepts 0 of 60 true, 0 of 100 false", false},
 		"all but one, and cautious": {func(c string, right bool, _ string) bool {
 			return right && len(c)%3 > 0 || strings.HasPrefix(c, "Dogs are allowed")
-		}, "tiny: borne out is on, accepts 42 of 60 true, 1 of 100 false", true},
+		}, "tiny: borne out is on, accepts 35 of 60 true, 1 of 100 false", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, asked, folder := newServer(t), 0, filepath.Join(t.TempDir(), "judges")

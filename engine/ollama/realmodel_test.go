@@ -11,7 +11,6 @@ import (
 	"ibid/engine/extract"
 	"ibid/engine/ollama"
 	"ibid/engine/ollama/ollamatest"
-	"ibid/guard"
 	"ibid/index"
 )
 
@@ -124,7 +123,7 @@ func TestRealModelAnswers(t *testing.T) {
 		t.Errorf("the answer is %q after %q", answers[0].Text, drafts)
 	}
 	for _, s := range answers[0].Sentences {
-		if s.Verdict != guard.Supported {
+		if !s.Verdict.Proven() {
 			t.Errorf("%q is %s", s.Text, s.Verdict)
 		}
 	}

@@ -1,10 +1,13 @@
 package verify
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/guard/symbols"
 )
 
@@ -16,10 +19,37 @@ type Report struct {
 	Schema    string          `json:"schema"`
 	ID        json.RawMessage `json:"id,omitempty" jsonschema:"of a row: as it was given"`
 	OK        bool            `json:"ok" jsonschema:"every sentence is supported, or the text is a refusal; and no symbol is unknown or misused"`
-	Sentences []Sentence      `json:"sentences"`
+	Sentences []Row           `json:"sentences"`
 	Symbols   Names           `json:"symbols"`
 	Documents []Drift         `json:"documents" jsonschema:"of a saved answer"`
 	Notes     []string        `json:"notes" jsonschema:"what was not checked, and why"`
+}
+
+// Row is a Finding as a report tells it.
+type Row struct {
+	Text     string            `json:"text"` // without its markers
+	Verdict  guard.Verdict     `json:"verdict" jsonschema:"supported, judged, unsupported, contradicted, not_found, uncited, unchecked"`
+	Basis    string            `json:"basis" jsonschema:"proven, borne out, or empty for what is neither"`
+	Score    float64           `json:"score"` // 0..1
+	Reason   string            `json:"reason" jsonschema:"why it is not supported"`
+	Note     string            `json:"note" jsonschema:"what changed since a saved answer was given"`
+	Quote    string            `json:"quote" jsonschema:"the source's words that bear it out, or come nearest"`
+	Citation string            `json:"citation" jsonschema:"the keys of the quote, or where it was found"`
+	Places   []engine.Citation `json:"places" jsonschema:"one for each quote"`
+	Proof    []guard.Step      `json:"proof" jsonschema:"what leads from the quotes to the sentence"`
+}
+
+func (f *Finding) row() Row {
+	var quotes, sources []string
+	for i := range f.Places {
+		c := &f.Places[i]
+		quotes = append(quotes, c.Quote)
+		if from := cmp.Or(c.Key, engine.Place(&c.Chunk)); !slices.Contains(sources, from) {
+			sources = append(sources, from)
+		}
+	}
+	return Row{Text: f.Text, Verdict: f.Verdict, Basis: f.Verdict.Basis(), Score: f.Score, Reason: f.Reason, Note: f.Note, Proof: f.Proof,
+		Quote: strings.Join(quotes, guard.QuoteJoint), Citation: strings.Join(sources, ", "), Places: f.Places}
 }
 
 // NewReport puts a verification and what is known of the symbols together. A nil verification stands for a text
@@ -27,9 +57,9 @@ type Report struct {
 func NewReport(v *Verification, used []engine.Symbol) Report {
 	out := Report{Schema: Schema, OK: true, Symbols: namesOf(used)}
 	if v != nil {
-		out.OK, out.Sentences, out.Documents, out.Notes = v.OK(), v.Sentences, v.Documents, v.Notes
-		for i := range out.Sentences {
-			out.Sentences[i].Rests = out.Sentences[i].Verdict.basis()
+		out.OK, out.Documents, out.Notes = v.OK(), v.Documents, v.Notes
+		for i := range v.Sentences {
+			out.Sentences = append(out.Sentences, v.Sentences[i].row())
 		}
 	}
 	out.OK = out.OK && len(out.Symbols.Unknown)+len(out.Symbols.Misused) == 0

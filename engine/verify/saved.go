@@ -74,11 +74,11 @@ type reverifier struct {
 }
 
 // again verifies one sentence that is properly cited.
-func (r *reverifier) again(s *guard.Sentence) Sentence {
-	claim := s.Claim()
+func (r *reverifier) again(s *guard.Sentence) Finding {
+	claim := s.Text
 	var evidence []passage
 	var missing, broken, notes []string
-	for _, key := range s.Keys() {
+	for _, key := range s.Citations {
 		c := &r.saved.Citations[slices.IndexFunc(r.saved.Citations, func(c engine.Citation) bool { return c.Key == key })]
 		f := r.files[fileKey(c)]
 		if f.State == Missing {
@@ -107,12 +107,12 @@ func (r *reverifier) again(s *guard.Sentence) Sentence {
 	out := r.check(claim, evidence)
 	switch {
 	case len(broken) > 0:
-		if out.Verdict == Supported {
+		if out.Verdict == guard.Supported {
 			broken = append(broken, "what is there now still supports the sentence")
 		}
-		out.Verdict, out.Score, out.Reason = Unsupported, 0, join(append(broken, missing...))
+		out.Verdict, out.Score, out.Reason = guard.Unsupported, 0, join(append(broken, missing...))
 	case len(missing) > 0:
-		out.Verdict, out.Score, out.Reason = Unchecked, 0, join(missing)
+		out.Verdict, out.Score, out.Reason = guard.Unchecked, 0, join(missing)
 	}
 	out.Note = join(notes)
 	return out

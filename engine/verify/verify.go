@@ -12,7 +12,6 @@
 package verify
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -28,50 +27,18 @@ import (
 	"ibid/index/file"
 )
 
-// Verdict is the outcome for one sentence of a text that someone else wrote.
-type Verdict string
-
-// The verdicts. Supported and Judged are passes.
-const (
-	Supported    Verdict = "supported"    // it is proven
-	Judged       Verdict = "judged"       // no fact is against it, and a judge says that the evidence bears it out
-	Unsupported  Verdict = "unsupported"  // it is not proven
-	Contradicted Verdict = "contradicted" // the evidence says otherwise
-	NotFound     Verdict = "not_found"    // nothing in the evidence speaks of it
-	Uncited      Verdict = "uncited"      // it has no citation in a text that cites
-	Unchecked    Verdict = "unchecked"    // it could not be checked
-)
-
-// basis says what a pass rests on, "" for what is no pass.
-func (v Verdict) basis() string {
-	switch v {
-	case Supported:
-		return guard.Supported.Basis()
-	case Judged:
-		return guard.Judged.Basis()
-	}
-	return ""
-}
-
-// Sentence is one sentence of a verified text.
-type Sentence struct {
-	Text    string            `json:"text"` // without its markers
-	Verdict Verdict           `json:"verdict" jsonschema:"supported, judged, unsupported, contradicted, not_found, uncited, unchecked"`
-	Rests   string            `json:"basis" jsonschema:"proven, borne out, or empty for what is neither"`
-	Score   float64           `json:"score"` // 0..1
-	Reason  string            `json:"reason" jsonschema:"why it is not supported"`
-	Note    string            `json:"note" jsonschema:"what changed since a saved answer was given"`
-	Quote   string            `json:"quote" jsonschema:"the source's words that bear it out, or come nearest"`
-	Source  string            `json:"citation" jsonschema:"the keys of the quote, or where it was found"`
-	Basis   []engine.Citation `json:"places" jsonschema:"one for each quote"` // without a key where ibid found it
-	Proof   []support.Step    `json:"proof" jsonschema:"what leads from the quotes to the sentence"`
+// Finding is one sentence of a verified text, with what was found out about it.
+type Finding struct {
+	guard.Sentence
+	Places []engine.Citation // one for each quote; without a key where ibid found it
+	Note   string            // what changed since a saved answer was given
 
 	reworded bool // no fact is against it
 }
 
 // Verification is what became of a text. Headings and code are no claims and are not in it.
 type Verification struct {
-	Sentences []Sentence
+	Sentences []Finding
 	Documents []Drift  // the documents of a saved answer, in the order of their first citation
 	Notes     []string // what was not checked, and why
 	Refusal   bool     // the text is a refusal, which claims nothing
@@ -79,13 +46,13 @@ type Verification struct {
 
 // OK tells that everything is proven or borne out. A text that claims nothing is not: there was nothing to find out.
 func (v *Verification) OK() bool {
-	fails := func(s Sentence) bool { return s.Verdict.basis() == "" }
+	fails := func(s Finding) bool { return s.Verdict.Basis() == "" }
 	return !slices.ContainsFunc(v.Sentences, fails) && (v.Refusal || len(v.Sentences) > 0)
 }
 
 // Proven tells that no judge was needed for OK.
 func (v *Verification) Proven() bool {
-	return v.OK() && !slices.ContainsFunc(v.Sentences, func(s Sentence) bool { return s.Verdict == Judged })
+	return v.OK() && !slices.ContainsFunc(v.Sentences, func(s Finding) bool { return s.Verdict == guard.Judged })
 }
 
 // Options are the settings of a Verifier.
@@ -124,7 +91,7 @@ func New(documents engine.Retriever, opt Options) *Verifier {
 func (v *Verifier) Text(ctx context.Context, text *guard.Draft, given []engine.Evidence) (out *Verification, err error) {
 	defer file.Catch(&err)
 	t := v.read(text, given)
-	out = &Verification{Sentences: make([]Sentence, len(t.claims)), Notes: t.notes()}
+	out = &Verification{Sentences: make([]Finding, len(t.claims)), Notes: t.notes()}
 	err = v.each(ctx, len(t.claims), func(i int) (err error) {
 		if out.Sentences[i], err = v.claim(ctx, t, t.claims[i]); err == nil {
 			err = v.judge(ctx, &out.Sentences[i])
@@ -177,15 +144,15 @@ func (v *Verifier) read(text *guard.Draft, given []engine.Evidence) *reading {
 		case s.Kind == guard.Code:
 			t.code++
 			continue
-		case len(s.Citations) == 0 && !strings.ContainsFunc(s.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }):
+		case len(s.Markers) == 0 && !strings.ContainsFunc(s.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }):
 			continue // signs say nothing
-		case s.Kind == guard.Heading && len(s.Citations) == 0 && len(t.problems[s]) == 0:
+		case s.Kind == guard.Heading && len(s.Markers) == 0 && len(t.problems[s]) == 0:
 			headings = append(headings, s)
 			continue
 		case len(given) > 0 || v.documents == nil:
-			t.cites = t.cites || len(s.Citations) > 0
+			t.cites = t.cites || len(s.Markers) > 0
 		default:
-			t.stray += len(s.Citations)
+			t.stray += len(s.Markers)
 		}
 		t.claims = append(t.claims, s)
 	}
@@ -210,73 +177,73 @@ func (t *reading) notes() []string {
 }
 
 // claim verifies one sentence.
-func (v *Verifier) claim(ctx context.Context, t *reading, s *guard.Sentence) (Sentence, error) {
+func (v *Verifier) claim(ctx context.Context, t *reading, s *guard.Sentence) (Finding, error) {
 	switch problems := t.problems[s]; {
 	case len(t.given) == 0 && v.documents != nil:
-		return v.find(ctx, s.Claim())
+		return v.find(ctx, s.Text)
 	case !t.cites:
-		if got := v.check(s.Claim(), t.given); got.Verdict == Supported || v.documents == nil {
+		if got := v.check(s.Text, t.given); got.Verdict == guard.Supported || v.documents == nil {
 			return got, nil
 		}
-		return v.find(ctx, s.Claim())
+		return v.find(ctx, s.Text)
 	case len(problems) == 0:
 		var named []passage
-		for _, k := range s.Keys() {
+		for _, k := range s.Citations {
 			if i := slices.IndexFunc(t.given, func(p passage) bool { return p.Evidence.Key == k }); i >= 0 {
 				named = append(named, t.given[i])
 			}
 		}
-		return v.check(s.Claim(), named), nil
+		return v.check(s.Text, named), nil
 	case problems[0].Code == guard.Uncited && v.documents != nil:
-		return v.find(ctx, s.Claim())
+		return v.find(ctx, s.Text)
 	}
 	return v.faulty(t, s), nil
 }
 
 // judge asks about a sentence that is not proven and that no fact is against, with the passages that come nearest to it.
-func (v *Verifier) judge(ctx context.Context, s *Sentence) error {
-	if v.opt.Judge == nil || !s.reworded || s.Verdict != Unsupported {
+func (v *Verifier) judge(ctx context.Context, s *Finding) error {
+	if v.opt.Judge == nil || !s.reworded || s.Verdict != guard.Unsupported {
 		return nil
 	}
 	var passages []string
-	for i := range s.Basis {
-		p := engine.PassageOf(&s.Basis[i].Evidence)
+	for i := range s.Places {
+		p := engine.PassageOf(&s.Places[i].Evidence)
 		passages = append(passages, p.Heading+"\n"+p.Text)
 	}
 	ok, said, err := v.opt.Judge.Accepts(ctx, s.Text, passages)
 	if ok {
-		s.Verdict, s.Reason = Judged, s.Reason+"; "+said
+		s.Verdict, s.Reason = guard.Judged, s.Reason+"; "+said
 	}
 	return err
 }
 
 // faulty judges a sentence whose citation is missing or wrong. It says what the evidence has on it all the same.
-func (v *Verifier) faulty(t *reading, s *guard.Sentence) Sentence {
-	out := v.check(s.Claim(), t.given)
-	supported := out.Verdict == Supported
-	out.Verdict, out.Score, out.reworded = Unsupported, 0, false
+func (v *Verifier) faulty(t *reading, s *guard.Sentence) Finding {
+	out := v.check(s.Text, t.given)
+	supported := out.Verdict == guard.Supported
+	out.Verdict, out.Score, out.reworded = guard.Unsupported, 0, false
 	var reasons []string
 	for _, p := range t.problems[s] {
 		switch p.Code {
 		case guard.Uncited:
-			out.Verdict = Uncited
+			out.Verdict = guard.NotCited
 			reasons = append(reasons, "it has no citation")
 		case guard.TailUncited:
-			out.Verdict = Uncited
+			out.Verdict = guard.NotCited
 			reasons = append(reasons, p.Reason)
 		case guard.UnknownKey:
 			reasons = append(reasons, "it cites "+p.Key+", which is not among the evidence")
 		case guard.BadMarker:
 			reasons = append(reasons, p.Key+" is not a citation that can be read")
 		case guard.StrayMarker:
-			out.Verdict = Unchecked
+			out.Verdict = guard.Unchecked
 			reasons = append(reasons, "a citation stands alone, with nothing that it could be for")
 		}
 	}
 	if supported {
 		var keys []string
-		for i := range out.Basis {
-			if k := out.Basis[i].Key; !slices.Contains(keys, k) {
+		for i := range out.Places {
+			if k := out.Places[i].Key; !slices.Contains(keys, k) {
 				keys = append(keys, k)
 			}
 		}
@@ -287,22 +254,17 @@ func (v *Verifier) faulty(t *reading, s *guard.Sentence) Sentence {
 }
 
 // check compares a sentence with evidence.
-func (v *Verifier) check(claim string, evidence []passage) Sentence {
+func (v *Verifier) check(claim string, evidence []passage) Finding {
 	prepared := make([]*support.Prepared, len(evidence))
 	for i, p := range evidence {
 		prepared[i] = p.Prepared
 	}
 	got := v.checker.Check(claim, prepared...)
-	out := Sentence{Text: claim, Verdict: Verdict(got.Verdict.String()), Score: math.Round(got.Score*1e4) / 1e4, Reason: got.Reason, Proof: got.Proof, reworded: got.Reworded}
-	var quotes, sources []string
+	out := Finding{Sentence: guard.Sentence{Text: claim, Verdict: got.Verdict, Score: math.Round(got.Score*1e4) / 1e4, Reason: got.Reason, Proof: got.Proof}, reworded: got.Reworded}
 	for _, q := range got.Quotes {
-		c := engine.Cite(evidence[q.Passage].Evidence, engine.Quote{Text: q.Text, Span: [2]int{q.Start, q.End}})
-		out.Basis, quotes = append(out.Basis, c), append(quotes, c.Quote)
-		if from := cmp.Or(c.Key, engine.Place(&c.Chunk)); !slices.Contains(sources, from) {
-			sources = append(sources, from)
-		}
+		quote := guard.Quote{Key: evidence[q.Passage].Key, Text: q.Text, Span: [2]int{q.Start, q.End}}
+		out.Quotes, out.Places = append(out.Quotes, quote), append(out.Places, engine.Cite(evidence[q.Passage].Evidence, quote))
 	}
-	out.Quote, out.Source = strings.Join(quotes, engine.QuoteJoint), strings.Join(sources, ", ")
 	return out
 }
 
@@ -316,15 +278,15 @@ const maxPrepared = 500
 // find looks a sentence up in the documents, passage by passage, and then in what was found of the nearest document
 // taken together. A passage that proves it counts more than one that says otherwise, and that a little more than one
 // that is silent; among equals the nearest counts.
-func (v *Verifier) find(ctx context.Context, claim string) (Sentence, error) {
+func (v *Verifier) find(ctx context.Context, claim string) (Finding, error) {
 	if len(claim) > support.MaxClaim {
 		return v.check(claim, nil), nil
 	}
 	res, err := v.documents.Search(ctx, index.Query{Text: engine.OneLine(claim), K: deeper * v.opt.Hits})
 	if err != nil {
-		return Sentence{}, fmt.Errorf("search: %w", err)
+		return Finding{}, fmt.Errorf("search: %w", err)
 	}
-	best, most := Sentence{Text: claim, Verdict: NotFound, Reason: "nothing in the documents speaks of this"}, 0.0
+	best, most := Finding{Sentence: guard.Sentence{Text: claim, Verdict: guard.NotFound, Reason: "nothing in the documents speaks of this"}}, 0.0
 	document := map[string][]passage{} // what was found, by document
 	for _, h := range res.Hits {
 		if v.opt.Except != nil && v.opt.Except(h.Path) {
@@ -333,15 +295,15 @@ func (v *Verifier) find(ctx context.Context, claim string) (Sentence, error) {
 		p := passage{engine.EvidenceOf(h), v.prepare(&h)}
 		document[h.DocID] = append(document[h.DocID], p)
 		got := v.check(claim, []passage{p})
-		if got.Verdict == Unchecked {
+		if got.Verdict == guard.Unchecked {
 			return got, nil
 		}
 		if n := telling(got.Verdict) + nearness(&got); n > most {
 			best, most = got, n
 		}
 	}
-	if best.Verdict == Unsupported && len(best.Basis) > 0 { // each of its parts may have its statement, in different chunks
-		if got := v.check(claim, document[best.Basis[0].DocID]); got.Verdict == Supported {
+	if best.Verdict == guard.Unsupported && len(best.Places) > 0 { // each of its parts may have its statement, in different chunks
+		if got := v.check(claim, document[best.Places[0].DocID]); got.Verdict == guard.Supported {
 			return got, nil
 		}
 	}
@@ -349,13 +311,13 @@ func (v *Verifier) find(ctx context.Context, claim string) (Sentence, error) {
 }
 
 // telling is how much a verdict says. Nearness is at most one.
-func telling(v Verdict) float64 {
+func telling(v guard.Verdict) float64 {
 	switch v {
-	case Supported:
+	case guard.Supported:
 		return 6
-	case Contradicted:
+	case guard.Contradicted:
 		return 2.25
-	case Unsupported:
+	case guard.Unsupported:
 		return 2
 	}
 	return 0
@@ -363,10 +325,10 @@ func telling(v Verdict) float64 {
 
 // nearness is the share of a sentence's words that its quotes have. The score will not do: it is lowest where the
 // source speaks of the very same thing and says otherwise.
-func nearness(s *Sentence) float64 {
+func nearness(s *Finding) float64 {
 	var quotes strings.Builder
-	for i := range s.Basis {
-		b := &s.Basis[i]
+	for i := range s.Places {
+		b := &s.Places[i]
 		quotes.WriteString(b.Quote + "\n" + engine.PassageOf(&b.Evidence).Heading + "\n")
 	}
 	return guard.SelectionOverlap([]string{s.Text}, quotes.String()).Ratio

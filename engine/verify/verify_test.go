@@ -31,7 +31,7 @@ func evidenceTexts(texts ...string) []engine.Evidence {
 func verdicts(v *Verification) string {
 	var out []string
 	for i := range v.Sentences {
-		out = append(out, string(v.Sentences[i].Verdict))
+		out = append(out, v.Sentences[i].Verdict.String())
 	}
 	return strings.Join(out, " ")
 }
@@ -96,10 +96,10 @@ func TestVerifyText(t *testing.T) {
 				return
 			}
 			last := v.Sentences[len(v.Sentences)-1]
-			if (last.Reason == "") != (last.Verdict == Supported) || !strings.Contains(last.Reason, tt.reason) {
+			if (last.Reason == "") != (last.Verdict == guard.Supported) || !strings.Contains(last.Reason, tt.reason) {
 				t.Errorf("the reason is %q, want %q", last.Reason, tt.reason)
 			}
-			for _, c := range last.Basis {
+			for _, c := range last.Places {
 				if c.Text[c.Span[0]:c.Span[1]] != c.Quote {
 					t.Errorf("the span %v holds %q, not %q", c.Span, c.Text[c.Span[0]:c.Span[1]], c.Quote)
 				}
@@ -127,9 +127,9 @@ func saved(t *testing.T, text, quote, answer string) *engine.Answer {
 	for _, c := range source.Chunks(doc, "guide") {
 		if at := strings.Index(c.Text, quote); at >= 0 {
 			ev := engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: c, Path: "docs/guide.md", Digest: hex.EncodeToString(sum[:])}}
-			claim := guard.Parse(answer).Sentences[0].Claim()
-			q := engine.Quote{Key: "c1", Text: quote, Span: [2]int{at, at + len(quote)}}
-			return &engine.Answer{Text: answer, Sentences: []engine.Sentence{{Text: claim, Citations: []string{"c1"}, Quotes: []engine.Quote{q}}},
+			claim := guard.Parse(answer).Sentences[0].Text
+			q := guard.Quote{Key: "c1", Text: quote, Span: [2]int{at, at + len(quote)}}
+			return &engine.Answer{Text: answer, Sentences: []guard.Sentence{{Text: claim, Citations: []string{"c1"}, Quotes: []guard.Quote{q}}},
 				Citations: []engine.Citation{{Evidence: ev, Quote: quote, Span: q.Span}}}
 		}
 	}
@@ -152,49 +152,49 @@ func TestAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		name, now    string // "" if the file is missing
 		edit         func(a *engine.Answer)
-		verdict      Verdict
+		verdict      guard.Verdict
 		reason, note string
 		state        DriftState
 	}{
-		{name: "same", now: guide, verdict: Supported, state: Unchanged},
-		{name: "changed elsewhere", now: replace("Photograph", "Draw"), verdict: Supported, state: Changed,
+		{name: "same", now: guide, verdict: guard.Supported, state: Unchanged},
+		{name: "changed elsewhere", now: replace("Photograph", "Draw"), verdict: guard.Supported, state: Changed,
 			note: "guide.md changed since; the quote is still on line 4"},
-		{name: "moved", now: strings.Repeat("A word.\n\n", 9) + guide, verdict: Supported, state: Changed,
+		{name: "moved", now: strings.Repeat("A word.\n\n", 9) + guide, verdict: guard.Supported, state: Changed,
 			note: "guide.md changed since; the quote is now on line 22"},
-		{name: "reflowed", now: replace("must not exceed", "must\nnot exceed"), verdict: Supported, state: Changed,
+		{name: "reflowed", now: replace("must not exceed", "must\nnot exceed"), verdict: guard.Supported, state: Changed,
 			note: "guide.md changed since; the quote is still on line 4"},
-		{name: "number", now: replace("2 mm", "3 mm"), verdict: Unsupported, state: Changed,
+		{name: "number", now: replace("2 mm", "3 mm"), verdict: guard.Unsupported, state: Changed,
 			reason: "guide.md changed since; the quote is gone: line 4 says “The closing error must not exceed 3 mm over 500 m.”"},
-		{name: "word added", now: replace("must not exceed", "must not usually exceed"), verdict: Unsupported, state: Changed,
+		{name: "word added", now: replace("must not exceed", "must not usually exceed"), verdict: guard.Unsupported, state: Changed,
 			reason: "guide.md changed since; the quote is gone: line 4 says “The closing error must not usually exceed 2 mm over 500 m.”"},
-		{name: "word gone", now: replace(" over", ""), verdict: Unsupported, state: Changed,
+		{name: "word gone", now: replace(" over", ""), verdict: guard.Unsupported, state: Changed,
 			reason: "guide.md changed since; the quote is gone: line 4 says “The closing error must not exceed 2 mm 500 m.”"},
-		{name: "last word", now: replace("500 m.", "600 m."), verdict: Unsupported, state: Changed,
+		{name: "last word", now: replace("500 m.", "600 m."), verdict: guard.Unsupported, state: Changed,
 			reason: "guide.md changed since; the quote is gone: line 4 says “The closing error must not exceed 2 mm over 600 m.”"},
-		{name: "punctuation", now: replace("2 mm", "2 mm,"), verdict: Unsupported, state: Changed,
+		{name: "punctuation", now: replace("2 mm", "2 mm,"), verdict: guard.Unsupported, state: Changed,
 			reason: "guide.md changed since; the quote is gone: line 4 says “The closing error must not exceed 2 mm, over 500 m.”; what is there now still supports the sentence"},
-		{name: "all gone", now: "# Levelling\n\nTo be written.\n", verdict: Unsupported, state: Changed,
+		{name: "all gone", now: "# Levelling\n\nTo be written.\n", verdict: guard.Unsupported, state: Changed,
 			reason: "guide.md changed since; the quote is gone"},
-		{name: "empty", now: " ", verdict: Unsupported, state: Changed,
+		{name: "empty", now: " ", verdict: guard.Unsupported, state: Changed,
 			reason: "guide.md changed since; the quote is gone"},
-		{name: "missing", verdict: Unchecked, state: Missing, reason: "guide.md cannot be read again: open docs/guide.md: file does not exist"},
-		{name: "edited answer", now: guide, verdict: Contradicted, state: Unchanged, reason: "says 4 mm; the source says 2 mm",
+		{name: "missing", verdict: guard.Unchecked, state: Missing, reason: "guide.md cannot be read again: open docs/guide.md: file does not exist"},
+		{name: "edited answer", now: guide, verdict: guard.Contradicted, state: Unchanged, reason: "says 4 mm; the source says 2 mm",
 			edit: func(a *engine.Answer) { a.Text = strings.ReplaceAll(a.Text, "2 mm", "4 mm") }},
-		{name: "edited quote", now: guide, verdict: Unsupported, state: Unchanged,
+		{name: "edited quote", now: guide, verdict: guard.Unsupported, state: Unchanged,
 			reason: "guide.md does not have the quote: line 4 says “The closing error must not exceed 2 mm over 500 m.”; what is there now still supports the sentence",
 			edit: func(a *engine.Answer) {
 				a.Citations[0].Quote = strings.ReplaceAll(quote, "2 mm", "4 mm")
 				a.Sentences[0].Quotes[0].Text = a.Citations[0].Quote
 			}},
-		{name: "edited quote of the citation alone", now: guide, verdict: Unsupported, state: Unchanged,
+		{name: "edited quote of the citation alone", now: guide, verdict: guard.Unsupported, state: Unchanged,
 			reason: "guide.md does not have the quote: line 4 says “The closing error must not exceed 2 mm over 500 m.”; what is there now still supports the sentence",
 			edit:   func(a *engine.Answer) { a.Citations[0].Quote = strings.ReplaceAll(quote, "2 mm", "4 mm") }},
-		{name: "edited lines", now: guide, verdict: Unsupported, state: Unchanged,
+		{name: "edited lines", now: guide, verdict: guard.Unsupported, state: Unchanged,
 			reason: "the quote is on line 4 of guide.md, not on lines 6–7 as cited; what is there now still supports the sentence",
 			edit:   func(a *engine.Answer) { a.Citations[0].StartLine, a.Citations[0].EndLine = 6, 7 }},
-		{name: "unknown key", now: guide, verdict: Unsupported, state: Unchanged, reason: "it cites c2, which is not among the evidence",
+		{name: "unknown key", now: guide, verdict: guard.Unsupported, state: Unchanged, reason: "it cites c2, which is not among the evidence",
 			edit: func(a *engine.Answer) { a.Text = strings.ReplaceAll(a.Text, "[c1]", "[c2]") }},
-		{name: "markers removed", now: guide, verdict: Uncited, state: Unchanged, reason: "it has no citation",
+		{name: "markers removed", now: guide, verdict: guard.NotCited, state: Unchanged, reason: "it has no citation",
 			edit: func(a *engine.Answer) { a.Text = strings.ReplaceAll(a.Text, " [c1]", "") }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -207,10 +207,10 @@ func TestAnswer(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := v.Sentences[0]
-			if s.Verdict != tt.verdict || !strings.HasPrefix(s.Reason, tt.reason) || s.Note != tt.note || v.OK() != (tt.verdict == Supported) {
+			if s.Verdict != tt.verdict || !strings.HasPrefix(s.Reason, tt.reason) || s.Note != tt.note || v.OK() != (tt.verdict == guard.Supported) {
 				t.Errorf("got %s, reason %q, note %q\nwant %s, reason %q, note %q", s.Verdict, s.Reason, s.Note, tt.verdict, tt.reason, tt.note)
 			}
-			if (s.Reason == "") != (tt.verdict == Supported) || len(v.Documents) != 1 || v.Documents[0].State != tt.state {
+			if (s.Reason == "") != (tt.verdict == guard.Supported) || len(v.Documents) != 1 || v.Documents[0].State != tt.state {
 				t.Errorf("reason %q, documents %+v", s.Reason, v.Documents)
 			}
 		})
@@ -239,8 +239,8 @@ func TestVerifyCard(t *testing.T) {
 	a.Citations[0].Kind, a.Citations[0].Symbol = source.SymbolCard, "pump.start"
 	for _, tt := range []struct {
 		now     string
-		verdict Verdict
-	}{{card, Supported}, {"`pump.start` takes the argument `rate`.\n", Unsupported}, {"", Unchecked}} {
+		verdict guard.Verdict
+	}{{card, guard.Supported}, {"`pump.start` takes the argument `rate`.\n", guard.Unsupported}, {"", guard.Unchecked}} {
 		v, err := Answer(context.Background(), a, guard.ParseForeign(a.Text), nowText(tt.now))
 		if err != nil || len(v.Sentences) != 1 || v.Sentences[0].Verdict != tt.verdict {
 			t.Errorf("%q: %+v, %v", tt.now, v, err)
@@ -266,9 +266,9 @@ func TestFindExceptsTheTextItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, stray := Supported, "1 citation marker ignored"
+		want, stray := guard.Supported, "1 citation marker ignored"
 		if except {
-			want = NotFound
+			want = guard.NotFound
 		}
 		if s := v.Sentences[0]; s.Verdict != want || !strings.HasPrefix(v.Notes[0], stray) {
 			t.Errorf("except %v: %+v, %q", except, s, v.Notes)
@@ -340,7 +340,7 @@ func TestVerifyWithJudge(t *testing.T) {
 	if v.Sentences = slices.Delete(v.Sentences, 1, 2); !v.OK() || v.Proven() {
 		t.Errorf("OK is %v, Proven %v", v.OK(), v.Proven())
 	}
-	if out := NewReport(v, nil); out.Sentences[0].Rests != "borne out" || out.Sentences[1].Rests != "proven" {
-		t.Errorf("rest on %q, %q", out.Sentences[0].Rests, out.Sentences[1].Rests)
+	if out := NewReport(v, nil); out.Sentences[0].Basis != "borne out" || out.Sentences[1].Basis != "proven" {
+		t.Errorf("rest on %q, %q", out.Sentences[0].Basis, out.Sentences[1].Basis)
 	}
 }

@@ -23,28 +23,21 @@ type Words struct {
 	Start, End int // byte offsets into the sentence
 }
 
-// The kinds of steps.
+// The kinds of steps of a proof.
 const (
 	OtherForm = "the same facts in another form"
 	TableCell = "table cell"
 )
 
-// Step says how a claim that does not stand in its source word for word is proven from it.
-type Step struct {
-	Kind   string `json:"kind"`
-	Claim  string `json:"claim" jsonschema:"words of the sentence"`
-	Source string `json:"source" jsonschema:"words of the quotes"`
-}
-
 // Result is what a check has found.
 type Result struct {
 	Verdict   guard.Verdict
-	Score     float64 // 0 to 1; Supported from MinSupport on, and what is not proven never
-	Reason    string  // why the sentence is not supported, in words; "" if it is
-	Quotes    []Quote // what proves it or comes nearest to it: whole statements, in the order of the evidence, each once
-	Offending []Words // in order; nil if supported
-	Reworded  bool    // it is Unsupported, and nothing stands between it and its source but words: no value, name, denial or restriction
-	Proof     []Step  // what leads from the quotes to the sentence; nil if it is not supported, empty if they have it word for word
+	Score     float64      // 0 to 1; Supported from MinSupport on, and what is not proven never
+	Reason    string       // why the sentence is not supported, in words; "" if it is
+	Quotes    []Quote      // what proves it or comes nearest to it: whole statements, in the order of the evidence, each once
+	Offending []Words      // in order; nil if supported
+	Reworded  bool         // it is Unsupported, and nothing stands between it and its source but words: no value, name, denial or restriction
+	Proof     []guard.Step // what leads from the quotes to the sentence; nil if it is not supported, empty if they have it word for word
 }
 
 // Limits of a check. Beyond them the verdict is Unchecked.
@@ -117,14 +110,14 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 	}
 	for _, said := range [...]sequence{folded, plain.answered()} {
 		if quotes := e.byForms(said); quotes != nil {
-			return Result{Verdict: guard.Supported, Score: 1, Quotes: quotes, Proof: []Step{{Kind: OtherForm}}}
+			return Result{Verdict: guard.Supported, Score: 1, Quotes: quotes, Proof: []guard.Step{{Kind: OtherForm}}}
 		}
 	}
 	wrong := (*wrongCell)(nil)
 	for n, p := range evidence {
 		q, w, ok := p.readOff(n, folded)
 		if ok {
-			return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []Step{{Kind: TableCell, Source: q.Text}}}
+			return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []guard.Step{{Kind: TableCell, Source: q.Text}}}
 		}
 		if wrong == nil {
 			wrong = w

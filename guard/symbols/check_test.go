@@ -163,7 +163,7 @@ func TestInventing(t *testing.T) {
 		var got []string
 		d := guard.Parse(tt.answer)
 		for _, i := range Inventing(d, Check(d, known)) {
-			got = append(got, d.Sentences[i].Text)
+			got = append(got, d.Sentences[i].Raw)
 			d.Decide(i, guard.Drop, "")
 		}
 		if s := strings.Join(got, "|"); s != tt.want {

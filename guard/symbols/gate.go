@@ -23,7 +23,7 @@ func Inventing(d *guard.Draft, findings []Finding) []int {
 		switch s := &d.Sentences[i]; {
 		case s.Kind == guard.Code:
 			gone[i] = gone[i] || i > 0 && gone[i-1]
-		case i+1 < len(gone) && d.Sentences[i+1].Kind == guard.Code && strings.HasSuffix(strings.TrimRight(s.Claim(), " *_"), ":"):
+		case i+1 < len(gone) && d.Sentences[i+1].Kind == guard.Code && strings.HasSuffix(strings.TrimRight(s.Text, " *_"), ":"):
 			gone[i] = gone[i] || gone[i+1]
 		}
 		if gone[i] {

@@ -18,7 +18,7 @@ func Pieces(d *guard.Draft) []code.Piece {
 	c := cutter{draft: d.Text}
 	for i := range d.Sentences {
 		c.sentence = &d.Sentences[i]
-		c.text, c.plain = c.sentence.Text, c.sentence.Plain()
+		c.text, c.plain = c.sentence.Raw, c.sentence.Plain()
 		if c.sentence.Kind == guard.Code {
 			from, to, info := c.sentence.Code()
 			if strings.TrimSpace(c.text[from:to]) != "" {

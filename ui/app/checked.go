@@ -19,14 +19,12 @@ func Checked(question string, v *verify.Verification) *engine.Answer {
 		a.Refused, a.Text, a.RefusalReason = true, "Nothing was checked.", "The text claims nothing."
 		return a
 	}
-	verdicts := map[verify.Verdict]guard.Verdict{verify.Supported: guard.Supported, verify.Judged: guard.Judged, verify.Contradicted: guard.Contradicted,
-		verify.NotFound: guard.NotFound, verify.Unsupported: guard.Unsupported, verify.Uncited: guard.Unsupported}
 	key := map[string]string{} // of a chunk
 	for i := range v.Sentences {
 		s := &v.Sentences[i]
-		out := engine.Sentence{Verdict: verdicts[s.Verdict], Score: s.Score, Reason: strings.Join(slices.DeleteFunc([]string{s.Reason, s.Note}, func(s string) bool { return s == "" }), "; "), Proof: s.Proof}
+		out := guard.Sentence{Verdict: s.Verdict, Score: s.Score, Reason: strings.Join(slices.DeleteFunc([]string{s.Reason, s.Note}, func(s string) bool { return s == "" }), "; "), Proof: s.Proof}
 		line := "- " + engine.OneLine(s.Text)
-		for _, c := range s.Basis {
+		for _, c := range s.Places {
 			id := cmp.Or(c.ID, c.Text)
 			k, known := key[id]
 			if !known {
@@ -38,11 +36,11 @@ func Checked(question string, v *verify.Verification) *engine.Answer {
 				out.Citations = append(out.Citations, k)
 				line += " [" + k + "]"
 			}
-			out.Quotes = append(out.Quotes, engine.Quote{Key: k, Text: c.Quote, Span: c.Span})
+			out.Quotes = append(out.Quotes, guard.Quote{Key: k, Text: c.Quote, Span: c.Span})
 		}
 		parts := guard.Parse(line).Sentences // the screen cuts it as this does
 		for i := range parts {
-			out.Text = parts[i].Claim()
+			out.Text = parts[i].Text
 			a.Sentences = append(a.Sentences, out)
 		}
 		a.Text += line + "\n"

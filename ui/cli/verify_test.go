@@ -12,6 +12,7 @@ import (
 
 	"ibid/engine/extract"
 	"ibid/engine/verify"
+	"ibid/guard"
 )
 
 // ibidIn is a run that reads standard input.
@@ -92,7 +93,7 @@ func TestVerifyEvidence(t *testing.T) {
 			v := verified(t, ibidIn(t, env, tt.text, append([]string{"verify", "--json"}, tt.args...)...))
 			var got []string
 			for _, s := range v.Sentences {
-				got = append(got, string(s.Verdict))
+				got = append(got, s.Verdict.String())
 			}
 			if strings.Join(got, " ") != tt.want {
 				t.Errorf("got %q, want %q: %+v", got, tt.want, v.Sentences)
@@ -172,10 +173,10 @@ func TestVerifyProse(t *testing.T) {
 	}
 	const text = "# Notes\n\nThe scale must lie between 0.998 and 1.002 [3]. The closing error must not exceed 7 mm.\n"
 	v := verified(t, ibidIn(t, env, text, "verify", "--json", "--docs", dir))
-	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
+	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != guard.Supported || v.Sentences[1].Verdict != guard.Contradicted {
 		t.Fatalf("%+v", v.Sentences)
 	}
-	if got := v.Sentences[0]; got.Source != "calibration, line 41 · Acceptance" || !strings.HasPrefix(got.Quote, "The scale must lie between") || got.Basis[0].Digest == "" {
+	if got := v.Sentences[0]; got.Citation != "calibration, line 41 · Acceptance" || !strings.HasPrefix(got.Quote, "The scale must lie between") || got.Places[0].Digest == "" {
 		t.Errorf("%+v", got)
 	}
 	if got := v.Sentences[1]; got.Reason != "says 7 mm; the source says 2 mm" {
@@ -221,8 +222,8 @@ func TestVerifySavedAnswer(t *testing.T) {
 	reasons := func(v verify.Report) string {
 		var out []string
 		for _, s := range v.Sentences {
-			if s.Verdict != "supported" {
-				out = append(out, string(s.Verdict)+": "+s.Reason)
+			if s.Verdict != guard.Supported {
+				out = append(out, s.Verdict.String()+": "+s.Reason)
 			}
 		}
 		return strings.Join(out, "\n")

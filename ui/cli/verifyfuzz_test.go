@@ -9,6 +9,7 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/verify"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/app"
 )
@@ -55,8 +56,8 @@ func FuzzVerify(f *testing.F) {
 				t.Fatalf("%q: %v", text, err)
 			}
 			for _, s := range v.Sentences {
-				for _, c := range s.Basis {
-					if c.Text[c.Span[0]:c.Span[1]] != c.Quote || s.Verdict == verify.Supported && strings.TrimSpace(c.Quote) == "" {
+				for _, c := range s.Places {
+					if c.Text[c.Span[0]:c.Span[1]] != c.Quote || s.Verdict == guard.Supported && strings.TrimSpace(c.Quote) == "" {
 						t.Errorf("%q: the quote %q of %v is not at %v of %q", text, c.Quote, s.Text, c.Span, c.Text)
 					}
 				}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"ibid/engine"
+	"ibid/guard"
 	"os"
 	"testing"
 )
@@ -53,7 +54,7 @@ func TestVerifyEveryAnswer(t *testing.T) {
 		v := verified(t, ibidIn(t, env, r.out, "verify", "--json"))
 		for _, s := range v.Sentences {
 			all++
-			if s.Verdict == "supported" && s.Note == "" {
+			if s.Verdict == guard.Supported && s.Note == "" {
 				right++
 			} else {
 				t.Errorf("%s: %s: %s (%s)", q.Question, s.Text, s.Verdict, s.Reason+s.Note)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"ibid/engine/verify"
+	"ibid/guard"
 	"ibid/ui/app"
 	"os"
 	"path/filepath"
@@ -185,7 +186,7 @@ func TestVerifySymbolsAndSentences(t *testing.T) {
 			v := verified(t, r)
 			var got []string
 			for _, s := range v.Sentences {
-				got = append(got, string(s.Verdict))
+				got = append(got, s.Verdict.String())
 			}
 			if r.code != tt.code || strings.Join(got, " ") != tt.verdicts || symbolVerdicts(v) != tt.want {
 				t.Errorf("exit code %d, %q, %q", r.code, got, symbolVerdicts(v))
@@ -240,7 +241,7 @@ func TestVerifyDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := verified(t, ibid(t, env, "verify", "--json", "--docs", handbook, path))
-	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
+	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != guard.Supported || v.Sentences[1].Verdict != guard.Contradicted {
 		t.Errorf("%+v", v.Sentences)
 	}
 

@@ -37,12 +37,12 @@ func (p *page) verification(v *verify.Verification, why bool) {
 }
 
 func summary(v *verify.Verification) string {
-	count := map[verify.Verdict]int{}
+	count := map[guard.Verdict]int{}
 	for i := range v.Sentences {
 		count[v.Sentences[i].Verdict]++
 	}
-	s := fmt.Sprintf("%d of %d sentences supported", count[verify.Supported], len(v.Sentences))
-	for _, verdict := range []verify.Verdict{verify.Judged, verify.Contradicted, verify.Unsupported, verify.NotFound, verify.Uncited, verify.Unchecked} {
+	s := fmt.Sprintf("%d of %d sentences supported", count[guard.Supported], len(v.Sentences))
+	for _, verdict := range []guard.Verdict{guard.Judged, guard.Contradicted, guard.Unsupported, guard.NotFound, guard.NotCited, guard.Unchecked} {
 		if n := count[verdict]; n > 0 {
 			s += fmt.Sprintf(", %d %s", n, verdictWord(verdict))
 		}
@@ -51,17 +51,17 @@ func summary(v *verify.Verification) string {
 }
 
 // verdictWord is a verdict as a person reads it.
-func verdictWord(v verify.Verdict) string {
-	_, word := text.Mark(string(v))
+func verdictWord(v guard.Verdict) string {
+	_, word := text.Mark(v.String())
 	return word
 }
 
 // verified prints one sentence; with why also the steps of its proof.
-func (p *page) verified(s *verify.Sentence, why bool) {
-	label, supported := "✘ ", s.Verdict == verify.Supported
+func (p *page) verified(s *verify.Finding, why bool) {
+	label, supported := "✘ ", s.Verdict == guard.Supported
 	if supported {
 		label = "✔ "
-	} else if s.Verdict == verify.Judged {
+	} else if s.Verdict == guard.Judged {
 		label = "≈ "
 	}
 	label += fmt.Sprintf("%-12s ", verdictWord(s.Verdict))
@@ -73,8 +73,8 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 		}
 	}
 	before := ""
-	for i := range s.Basis {
-		c := &s.Basis[i]
+	for i := range s.Places {
+		c := &s.Places[i]
 		name := engine.Place(&c.Chunk)
 		if c.Key != "" {
 			name = strings.TrimSpace("[" + c.Key + "] " + name)

@@ -187,7 +187,7 @@ func TestTools(t *testing.T) {
 		t.Errorf("read %+v", p)
 	}
 	v := call[verify.Report](t, s, "verify", map[string]any{"text": "The Limpet gauge measures the level of the sea every 6 seconds. The Limpet gauge measures the level of the sea every 7 seconds."})
-	if v.OK || len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
+	if v.OK || len(v.Sentences) != 2 || v.Sentences[0].Verdict != guard.Supported || v.Sentences[1].Verdict != guard.Contradicted {
 		t.Errorf("verified %+v", v)
 	}
 	if v := call[verify.Report](t, s, "verify", map[string]any{"text": "It costs 5 euros [c1].\n\n[c1]: It costs 5 euros."}); !v.OK {

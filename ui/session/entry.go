@@ -69,7 +69,7 @@ func valid(a *engine.Answer) bool {
 	if a.Refused || len(a.Sentences) == 0 || a.Selection != nil && !a.Selection.Contained {
 		return false
 	}
-	return !slices.ContainsFunc(a.Sentences, func(s engine.Sentence) bool { return s.Verdict != guard.Supported })
+	return !slices.ContainsFunc(a.Sentences, func(s guard.Sentence) bool { return !s.Verdict.Proven() })
 }
 
 // measured is nil for what is not a number.

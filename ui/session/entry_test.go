@@ -21,7 +21,7 @@ func answered(verdicts ...guard.Verdict) *engine.Answer {
 		Generator: "extractive", Embedder: "built-in",
 	}
 	for _, v := range verdicts {
-		a.Sentences = append(a.Sentences, engine.Sentence{Text: "The gauge is levelled twice a year.", Verdict: v})
+		a.Sentences = append(a.Sentences, guard.Sentence{Text: "The gauge is levelled twice a year.", Verdict: v})
 	}
 	return a
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/text"
@@ -22,7 +23,7 @@ func FuzzBrief(f *testing.F) {
 		var buf bytes.Buffer
 		at := time.Date(2026, 11, 21, 16, 30, 12, 0, time.UTC)
 		ev := engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: source.Chunk{Text: quote}}}
-		answer, err := text.Encode(engine.Answer{Schema: engine.AnswerSchema, Question: question, Text: said, Sentences: []engine.Sentence{{Quotes: []engine.Quote{{Text: quote}}}},
+		answer, err := text.Encode(engine.Answer{Schema: engine.AnswerSchema, Question: question, Text: said, Sentences: []guard.Sentence{{Quotes: []guard.Quote{{Text: quote}}}},
 			Citations: []engine.Citation{{Evidence: ev, Quote: quote}}, Evidence: []engine.Evidence{ev}})
 		if err != nil {
 			t.Fatal(err)

@@ -36,9 +36,9 @@ func Copy(a *engine.Answer) string {
 
 // doubts names the sentences that are not supported: an answer has them only where the gate that removes them was
 // switched off, or guard.unproven shows them.
-func doubts(sentences []engine.Sentence) string {
+func doubts(sentences []guard.Sentence) string {
 	const unsupported = "Not supported by what it cites"
-	labels := map[guard.Verdict]string{guard.Unsupported: unsupported, guard.Contradicted: unsupported, guard.NotFound: unsupported,
+	labels := map[guard.Verdict]string{guard.Unsupported: unsupported, guard.Contradicted: unsupported, guard.NotFound: unsupported, guard.NotCited: unsupported,
 		guard.Judged: "Borne out, as a model has it", guard.Unchecked: "Not checked"}
 	var b strings.Builder
 	for _, s := range sentences {
@@ -61,7 +61,7 @@ func quotes(a *engine.Answer, key string) string {
 	whole := a.Known(key)
 	for i := range a.Sentences {
 		for _, q := range a.Sentences[i].Quotes {
-			if q.Key == key && a.Sentences[i].Verdict == guard.Supported {
+			if q.Key == key && a.Sentences[i].Verdict.Proven() {
 				if whole != nil {
 					add(header(whole.Text, q.Span[0]))
 				}

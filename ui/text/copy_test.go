@@ -34,7 +34,7 @@ func TestHostile(t *testing.T) {
 		a.Citations[i].Evidence, a.Citations[i].Quote = a.Evidence[i], bad
 	}
 	for i := range a.Sentences {
-		a.Sentences[i].Text, a.Sentences[i].Reason, a.Sentences[i].Quotes = bad, bad, []engine.Quote{{Key: "c1", Text: bad}}
+		a.Sentences[i].Text, a.Sentences[i].Reason, a.Sentences[i].Quotes = bad, bad, []guard.Quote{{Key: "c1", Text: bad}}
 	}
 	a.Symbols = []engine.Symbol{{Name: bad, Verdict: engine.SymbolVerdict(bad), Detail: bad, Nearest: []string{bad}}}
 	a.Question, a.Text, a.Warnings, a.Generator, a.Embedder, a.RefusalReason = bad, bad+" [c1]", []string{bad}, bad, bad, bad

@@ -73,11 +73,11 @@ func linked(a *engine.Answer) string {
 	pos := 0
 	for _, s := range guard.Parse(a.Text).Sentences {
 		if s.Kind == guard.Code {
-			b.WriteString(withoutNotes(a.Text[pos:s.Start]) + s.Text)
+			b.WriteString(withoutNotes(a.Text[pos:s.Start]) + s.Raw)
 			pos = s.End
 			continue
 		}
-		for _, m := range s.Citations {
+		for _, m := range s.Markers {
 			b.WriteString(withoutNotes(strings.TrimRight(a.Text[pos:m.Start], " \t")))
 			pos = m.End
 			for _, k := range m.Keys {

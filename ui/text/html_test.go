@@ -16,10 +16,10 @@ func TestHTMLIsSafe(t *testing.T) {
 	c := page("a\"><i>", 4, "2 <Reading>", bad+" It draws 45 mW. It is quiet.")
 	at := strings.Index(c.Text, "It draws")
 	ev := engine.Evidence{Key: "c1", Chunk: c}
-	quote := engine.Quote{Key: "c1", Text: "It draws 45 mW.", Span: [2]int{at, at + len("It draws 45 mW.")}}
+	quote := guard.Quote{Key: "c1", Text: "It draws 45 mW.", Span: [2]int{at, at + len("It draws 45 mW.")}}
 	a := &engine.Answer{Question: bad, Text: bad + " It draws 45 mW [c1].", Warnings: []string{bad}, Evidence: []engine.Evidence{ev},
 		Citations: []engine.Citation{{Evidence: ev, Quote: quote.Text, Span: quote.Span}},
-		Sentences: []engine.Sentence{{Text: "It draws 45 mW.", Citations: []string{"c1"}, Verdict: guard.Supported, Quotes: []engine.Quote{quote}}}}
+		Sentences: []guard.Sentence{{Text: "It draws 45 mW.", Citations: []string{"c1"}, Verdict: guard.Supported, Quotes: []guard.Quote{quote}}}}
 	for _, answer := range []*engine.Answer{a, {Question: bad, Refused: true, Text: bad, RefusalReason: bad}} {
 		out := HTML(answer)
 		root, err := html.Parse(strings.NewReader(out))

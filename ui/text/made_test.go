@@ -7,7 +7,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/golden"
@@ -31,12 +30,12 @@ func made() *engine.Answer {
 		Question: "How do I read a file with molsysmt?",
 		Text:     "Call molsysmt.convert to read a file [c1]:\n\n```python\nimport molsysmt\n\nsystem = molsysmt.convert(\"a.pdb\")\n```\n\nA system is written after 4 checks [c2].",
 		Warnings: []string{"Not in the evidence: “quickly”; the answer may miss part of the question"},
-		Sentences: []engine.Sentence{
+		Sentences: []guard.Sentence{
 			{Text: "Call molsysmt.convert to read a file:", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 0.97,
-				Quotes: []engine.Quote{{Key: "c1", Text: "Call molsysmt.convert to read a file."}}},
+				Quotes: []guard.Quote{{Key: "c1", Text: "Call molsysmt.convert to read a file."}}},
 			{Text: "import molsysmt\n\nsystem = molsysmt.convert(\"a.pdb\")", Citations: []string{"c1"}, Verdict: guard.Unchecked, Reason: "the sentence says nothing that could be checked"},
 			{Text: "A system is written after 4 checks.", Citations: []string{"c2"}, Verdict: guard.Unsupported, Score: 0.21, Reason: "says 4; the source says 3",
-				Quotes: []engine.Quote{{Key: "c2", Text: "A system is written with molsysmt.save, after 3 checks."}}},
+				Quotes: []guard.Quote{{Key: "c2", Text: "A system is written with molsysmt.save, after 3 checks."}}},
 		},
 		Citations: []engine.Citation{{Evidence: ev[0], Quote: "Call molsysmt.convert to read a file."}, {Evidence: ev[1], Quote: "A system is written with molsysmt.save, after 3 checks."}},
 		Sources:   []engine.Source{{DocID: "MOLSYS", Path: "papers/MOLSYS.pdf", Title: "Title of MOLSYS"}},
@@ -98,7 +97,7 @@ func TestMade(t *testing.T) {
 }
 
 func TestDecision(t *testing.T) {
-	supported := engine.Sentence{Verdict: guard.Supported}
+	supported := guard.Sentence{Verdict: guard.Supported}
 	for _, tt := range []struct {
 		want string
 		a    *engine.Answer
@@ -108,12 +107,12 @@ func TestDecision(t *testing.T) {
 		{"refused: the model was not sure of its words: 0.30, at least 0.60 is needed.", refused(guard.MeasureGate(guard.GateConfidence, 0.3, 0.6))},
 		{"refused: the evidence supports 0 of 2 sentences.", refused(guard.SupportGate(0, 2, 1))},
 		{"refused: nothing in the documents matches the question.", &engine.Answer{Refused: true, RefusalReason: "nothing in the documents matches the question"}},
-		{"answered: 1 sentence, copied word for word.", &engine.Answer{Sentences: []engine.Sentence{supported}}},
+		{"answered: 1 sentence, copied word for word.", &engine.Answer{Sentences: []guard.Sentence{supported}}},
 		{"answered: 2 sentences, copied word for word, after 1 change to the draft.",
-			&engine.Answer{Sentences: []engine.Sentence{supported, supported}, Trace: engine.Trace{Rewrites: make([]engine.Rewrite, 1)}}},
-		{"answered: 2 sentences, 1 not proven, 1 copied word for word.", &engine.Answer{Sentences: []engine.Sentence{supported, {}}}},
+			&engine.Answer{Sentences: []guard.Sentence{supported, supported}, Trace: engine.Trace{Rewrites: make([]engine.Rewrite, 1)}}},
+		{"answered: 2 sentences, 1 not proven, 1 copied word for word.", &engine.Answer{Sentences: []guard.Sentence{supported, {}}}},
 		{"answered: 1 sentence, copied word for word.",
-			&engine.Answer{Sentences: []engine.Sentence{supported}, Trace: engine.Trace{Rewrites: []engine.Rewrite{{Stage: engine.StageRedraft, Discarded: "it says less"}}}}},
+			&engine.Answer{Sentences: []guard.Sentence{supported}, Trace: engine.Trace{Rewrites: []engine.Rewrite{{Stage: engine.StageRedraft, Discarded: "it says less"}}}}},
 		{"answered: nothing in it was checked.", &engine.Answer{}},
 	} {
 		lines := Why(tt.a)
@@ -126,22 +125,22 @@ func TestDecision(t *testing.T) {
 
 // What stands under an answer says what was found out of it, and never that it is right.
 func TestOutcome(t *testing.T) {
-	copied, judged := engine.Sentence{Verdict: guard.Supported}, engine.Sentence{Verdict: guard.Judged}
-	quoted := engine.Sentence{Verdict: guard.Unsupported, Instead: "The draft."}
-	reworded := engine.Sentence{Verdict: guard.Supported, Proof: []support.Step{{Kind: "inflection"}}}
-	cell := engine.Sentence{Verdict: guard.Supported, Proof: []support.Step{{Kind: "inflection"}, {Kind: "table cell"}}}
+	copied, judged := guard.Sentence{Verdict: guard.Supported}, guard.Sentence{Verdict: guard.Judged}
+	quoted := guard.Sentence{Verdict: guard.Quoted, Instead: "The draft."}
+	reworded := guard.Sentence{Verdict: guard.Supported, Proof: []guard.Step{{Kind: "inflection"}}}
+	cell := guard.Sentence{Verdict: guard.Supported, Proof: []guard.Step{{Kind: "inflection"}, {Kind: "table cell"}}}
 	for _, tt := range []struct {
 		want      string
-		sentences []engine.Sentence
+		sentences []guard.Sentence
 	}{
-		{"copied word for word from 1 place", []engine.Sentence{copied, quoted}},
-		{"made of table cells from 1 place", []engine.Sentence{cell}},
-		{"reworded by fixed rules from 1 place", []engine.Sentence{reworded}},
-		{"borne out, as a model has it · from 1 place", []engine.Sentence{judged}},
-		{"not proven · from 1 place", []engine.Sentence{{Verdict: guard.NotFound}, {}}},
+		{"copied word for word from 1 place", []guard.Sentence{copied, quoted}},
+		{"made of table cells from 1 place", []guard.Sentence{cell}},
+		{"reworded by fixed rules from 1 place", []guard.Sentence{reworded}},
+		{"borne out, as a model has it · from 1 place", []guard.Sentence{judged}},
+		{"not proven · from 1 place", []guard.Sentence{{Verdict: guard.NotFound}, {}}},
 		{"nothing in it was checked · from 1 place", nil},
-		{"2 sentences, 1 reworded by fixed rules, 1 copied word for word · from 1 place", []engine.Sentence{reworded, copied}},
-		{"3 sentences, 1 not proven, 1 borne out, as a model has it, 1 copied word for word · from 1 place", []engine.Sentence{judged, copied, {}}},
+		{"2 sentences, 1 reworded by fixed rules, 1 copied word for word · from 1 place", []guard.Sentence{reworded, copied}},
+		{"3 sentences, 1 not proven, 1 borne out, as a model has it, 1 copied word for word · from 1 place", []guard.Sentence{judged, copied, {}}},
 	} {
 		a := &engine.Answer{Sentences: tt.sentences, Citations: make([]engine.Citation, 1)}
 		if got := Outcome(a); got != tt.want+NotJudged {

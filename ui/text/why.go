@@ -237,7 +237,7 @@ func (s *sheet) sentences(a *engine.Answer) {
 		s.more(st.Reason, Span{"because " + name(st.Reason), Text})
 		for _, q := range st.Quotes {
 			label, quote := "compared with ", words(q.Text)
-			if st.Verdict == guard.Supported {
+			if st.Verdict.Proven() {
 				label, quote = "source ", clip(quote, longQuote)
 			}
 			s.add(4, Span{label, Faint}, Span{marker(q.Key) + " ", Key}, Span{quoted(quote), Text})

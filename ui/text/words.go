@@ -81,12 +81,7 @@ func Mark(verdict string) (glyph Span, word string) {
 }
 
 // SentenceMark is the mark of a sentence of an answer.
-func SentenceMark(s *engine.Sentence) (glyph Span, word string) {
-	if s.Instead != "" {
-		return Mark("quoted")
-	}
-	return Mark(s.Verdict.String())
-}
+func SentenceMark(s *guard.Sentence) (glyph Span, word string) { return Mark(s.Verdict.String()) }
 
 // joined is a mark as one span.
 func joined(glyph Span, word string) Span { return Span{glyph.Text + " " + word, glyph.Role} }
@@ -96,15 +91,15 @@ func joined(glyph Span, word string) Span { return Span{glyph.Text + " " + word,
 var ways = [...]string{"copied word for word", "made of table cells", "reworded by fixed rules", "borne out, as a model has it", "not proven"}
 
 // way is which of the ways a sentence has come.
-func way(s *engine.Sentence) int {
+func way(s *guard.Sentence) int {
 	switch {
 	case s.Verdict == guard.Judged:
 		return 3
-	case s.Verdict != guard.Supported && s.Instead == "":
+	case !s.Verdict.Proven():
 		return 4
-	case len(s.Proof) == 0 || s.Instead != "":
+	case len(s.Proof) == 0:
 		return 0
-	case slices.ContainsFunc(s.Proof, func(p support.Step) bool { return p.Kind == support.TableCell }):
+	case slices.ContainsFunc(s.Proof, func(p guard.Step) bool { return p.Kind == support.TableCell }):
 		return 1
 	}
 	return 2
@@ -166,7 +161,7 @@ func outcomeBy(a *engine.Answer) string {
 func becauseOf(a *engine.Answer) string { return LowerFirst(sentence(a.RefusalReason)) }
 
 // Derived tells one step of a proof: what the source says, and what becomes of it.
-func Derived(s support.Step) string {
+func Derived(s guard.Step) string {
 	said := slices.DeleteFunc([]string{name(s.Source), name(s.Claim)}, func(words string) bool { return words == "" })
 	for i := range said {
 		said[i] = quoted(said[i])

@@ -85,7 +85,7 @@ func sentenceSpans(a *engine.Answer) (string, []markdown.Span) {
 	said := guard.Sanitize(a.Text)
 	var out []markdown.Span
 	for _, s := range guard.Parse(said).Sentences {
-		if s.Kind == guard.Heading && len(s.Citations) == 0 {
+		if s.Kind == guard.Heading && len(s.Markers) == 0 {
 			continue
 		}
 		if len(out) == len(a.Sentences) {
@@ -288,7 +288,7 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 		glyph, word := text.SentenceMark(&s)
 		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), m.roleStyles()[glyph.Role].Render(glyph.Text+" "+word))
 		key := firstOf(s.Citations)
-		if c := t.answer.Cited(key, []engine.Sentence{s}); c != nil {
+		if c := t.answer.Cited(key, []guard.Sentence{s}); c != nil {
 			line += " · " + key + " " + engine.Place(c)
 		}
 		out = append(out, ansi.Truncate(line, width, "…"))

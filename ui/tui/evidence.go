@@ -245,7 +245,7 @@ func (e *evidenceView) place(m *Model) string {
 // quoted is a chunk of the evidence with the place of what the current sentence quotes of it.
 func (m *Model) quoted(c *index.Chunk, key string) *index.Chunk {
 	if s, ok := m.turn().current(); ok {
-		if q := m.turn().answer.Cited(key, []engine.Sentence{s}); q != nil {
+		if q := m.turn().answer.Cited(key, []guard.Sentence{s}); q != nil {
 			return q
 		}
 	}

@@ -44,12 +44,12 @@ func sampleEvidence() []engine.Evidence {
 	}
 }
 
-func quote(ev engine.Evidence, words string) engine.Quote {
+func quote(ev engine.Evidence, words string) guard.Quote {
 	i := strings.Index(ev.Text, words)
 	if i < 0 {
 		panic("no such words: " + words)
 	}
-	return engine.Quote{Key: ev.Key, Text: words, Span: [2]int{i, i + len(words)}}
+	return guard.Quote{Key: ev.Key, Text: words, Span: [2]int{i, i + len(words)}}
 }
 
 func sampleGates() []guard.Gate {
@@ -64,12 +64,12 @@ func sampleAnswer(question string) *engine.Answer {
 	call := strings.Index(text, "read_frame")
 	a := &engine.Answer{
 		Question: question, Text: text, Evidence: ev, Generator: "extractive", Embedder: "builtin", Index: index.State{Chunks: 42},
-		Sentences: []engine.Sentence{
-			{Text: "Each frame starts with the byte 0x7E.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[0], "Each frame starts with the byte 0x7E.")}},
-			{Text: "The length field counts the payload bytes and is at most 64.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 0.97, Quotes: []engine.Quote{quote(ev[0], "The length field counts the payload bytes and is at most 64.")}},
-			{Text: "A node answers a request within 20 ms.", Citations: []string{"c2"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[1], "A node answers a request within 20 ms.")}},
-			{Text: "A frame is read with this call:", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 0.82, Quotes: []engine.Quote{quote(ev[2], "Reads one frame")}},
-			{Text: "read_frame(port, timeout)\n", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{quote(ev[2], "read_frame(port, timeout)")}},
+		Sentences: []guard.Sentence{
+			{Text: "Each frame starts with the byte 0x7E.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 1, Quotes: []guard.Quote{quote(ev[0], "Each frame starts with the byte 0x7E.")}},
+			{Text: "The length field counts the payload bytes and is at most 64.", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 0.97, Quotes: []guard.Quote{quote(ev[0], "The length field counts the payload bytes and is at most 64.")}},
+			{Text: "A node answers a request within 20 ms.", Citations: []string{"c2"}, Verdict: guard.Supported, Score: 1, Quotes: []guard.Quote{quote(ev[1], "A node answers a request within 20 ms.")}},
+			{Text: "A frame is read with this call:", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 0.82, Quotes: []guard.Quote{quote(ev[2], "Reads one frame")}},
+			{Text: "read_frame(port, timeout)\n", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 1, Quotes: []guard.Quote{quote(ev[2], "read_frame(port, timeout)")}},
 		},
 		Symbols: []engine.Symbol{{Name: "read_frame", Span: [2]int{call, call + len("read_frame")}, Verdict: engine.SymbolKnown}},
 		Trace: engine.Trace{
@@ -82,7 +82,7 @@ func sampleAnswer(question string) *engine.Answer {
 	}
 	for _, c := range []struct {
 		i int
-		q engine.Quote
+		q guard.Quote
 	}{{0, a.Sentences[0].Quotes[0]}, {1, a.Sentences[2].Quotes[0]}, {2, a.Sentences[3].Quotes[0]}} {
 		a.Citations = append(a.Citations, engine.Citation{Evidence: ev[c.i], Quote: c.q.Text, Span: c.q.Span})
 	}
@@ -96,8 +96,8 @@ func sampleInvented(question string) *engine.Answer {
 	a := sampleAnswer(question)
 	a.Text = "A frame is read with this call, not with `tidewater.open_all` [c3]:\n\n```python\nimport numpy\n\nport = tidewater.open(\"/dev/ttyS0\")\n" +
 		"frame = tidewater.fetch_frame(port, timeout=2)\nlevels = numpy.array(frame)\n```\n"
-	a.Sentences = []engine.Sentence{
-		{Text: "A frame is read with this call, not with `tidewater.open_all`:", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 0.82, Quotes: []engine.Quote{quote(a.Evidence[2], "Reads one frame")}},
+	a.Sentences = []guard.Sentence{
+		{Text: "A frame is read with this call, not with `tidewater.open_all`:", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 0.82, Quotes: []guard.Quote{quote(a.Evidence[2], "Reads one frame")}},
 		{Text: a.Text[strings.Index(a.Text, "import"):strings.LastIndex(a.Text, "```")], Citations: []string{"c3"}, Verdict: guard.Unchecked, Reason: "code is not checked"},
 	}
 	a.Symbols = nil

@@ -80,7 +80,7 @@ func (t *turn) outcome() string {
 	}
 	borne := 0
 	for _, s := range t.answer.Sentences {
-		if s.Verdict == guard.Supported {
+		if s.Verdict.Proven() {
 			borne++
 		}
 	}
@@ -103,7 +103,7 @@ func (t *turn) found() []engine.Evidence {
 }
 
 // quotes are what bears out the current sentence, or all that the answer cites where there is none.
-func (t *turn) quotes() []engine.Quote {
+func (t *turn) quotes() []guard.Quote {
 	a := t.answer
 	if a == nil {
 		return nil
@@ -111,7 +111,7 @@ func (t *turn) quotes() []engine.Quote {
 	if s, ok := t.current(); ok {
 		return s.Quotes
 	}
-	var out []engine.Quote
+	var out []guard.Quote
 	for _, s := range a.Sentences {
 		out = append(out, s.Quotes...)
 	}
@@ -119,9 +119,9 @@ func (t *turn) quotes() []engine.Quote {
 }
 
 // current is the sentence under the cursor.
-func (t *turn) current() (engine.Sentence, bool) {
+func (t *turn) current() (guard.Sentence, bool) {
 	if t.answer == nil || t.sentence < 0 || t.sentence >= len(t.answer.Sentences) {
-		return engine.Sentence{}, false
+		return guard.Sentence{}, false
 	}
 	return t.answer.Sentences[t.sentence], true
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/session"
@@ -324,7 +325,7 @@ func TestEscapeSequencesInDocumentsAreShown(t *testing.T) {
 	evil := "before \x1b]52;c;aGk=\x07\x1b[31mred\u202Eafter\x9b2J\x00 words that count."
 	a.Evidence[0].Text = evil
 	a.Evidence[0].DocID = "evil\x1b[2J\nname"
-	a.Sentences[0].Quotes = []engine.Quote{quote(a.Evidence[0], "words that count.")}
+	a.Sentences[0].Quotes = []guard.Quote{quote(a.Evidence[0], "words that count.")}
 	a.Sentences[1].Quotes = nil
 	s := newScreen(t, 140, 40, nil).ready()
 	s.library.answers["q"] = a
@@ -623,7 +624,7 @@ func TestParagraphsAreJoined(t *testing.T) {
 	ev := &a.Evidence[0]
 	ev.Text = "Frames\n\nThe logger takes one\nreading every 6 seconds."
 	ev.Blocks = []source.Block{{Kind: source.Heading, Start: 0, End: 6}, {Kind: source.Paragraph, Start: 8, End: len(ev.Text)}}
-	a.Sentences[0].Quotes, a.Sentences[1].Quotes = []engine.Quote{quote(*ev, "takes one\nreading")}, nil
+	a.Sentences[0].Quotes, a.Sentences[1].Quotes = []guard.Quote{quote(*ev, "takes one\nreading")}, nil
 	s := newScreen(t, 140, 40, nil).ready()
 	s.library.answers[frameQuestion] = a
 	s.reads(frameQuestion)

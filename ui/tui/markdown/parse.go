@@ -80,7 +80,7 @@ func parse(answer string, opt *Options, asText map[int]bool) *document {
 	d := &document{text: answer, opt: opt, plain: ansi.NewRenderContext(ansi.Options{}), asText: asText, of: map[ast.Node][2]int{}, codeOf: map[ast.Node]int{},
 		covered: make([]bool, len(answer)), last: make([]int, len(opt.Sentences))}
 	for _, s := range guard.Parse(answer).Sentences {
-		d.markers = append(d.markers, s.Citations...)
+		d.markers = append(d.markers, s.Markers...)
 	}
 	root := NewParser().Parse(text.NewReader([]byte(answer)))
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
