@@ -61,6 +61,32 @@ func (r *Request) all() []*Statement {
 	return out
 }
 
+// Ranked is the evidence with the pieces first whose likeliest statements are likelier to answer. Cards of symbols, which are
+// not read, stand before all others, and what else was not read behind them.
+func (r *Request) Ranked() []Evidence {
+	best := make([]float64, len(r.Evidence))
+	for i := range best {
+		if best[i] = math.Inf(-1); r.Evidence[i].Kind == source.SymbolCard {
+			best[i] = math.Inf(1)
+		}
+	}
+	for i := range r.Statements {
+		if st := &r.Statements[i]; st.Read {
+			best[st.Evidence] = max(best[st.Evidence], st.Score)
+		}
+	}
+	order := make([]int, len(best))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(best[b], best[a]) })
+	out := make([]Evidence, len(order))
+	for n, i := range order {
+		out[n] = r.Evidence[i]
+	}
+	return out
+}
+
 // quoted are the statements that sentences quote.
 func (r *Request) quoted(sentences ...guard.Sentence) (out []*Statement) {
 	for i := range r.Statements {

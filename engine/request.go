@@ -57,6 +57,7 @@ type Draft struct {
 	Final      bool        // composed by rule: told what is wrong with it, the generator would write the same
 	Exact      bool        // it is the listing or the table's row that the question names, whole
 	Note       string      // what the reader must know of it, "" for nothing
+	Shown      []string    // the keys of the evidence that it was written from, in the order that it was seen in; nil for all
 }
 
 // Confidence is how sure a model was of what it wrote, from the probabilities of its tokens.

@@ -78,6 +78,10 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 	}
 	start = time.Now()
 	t := &attempt{generator: g.Name(), draft: d}
+	if n := len(d.Shown); n > 0 && n < len(r.Evidence) {
+		x.answer.Trace.Steps = append(x.answer.Trace.Steps, Step{Round: x.answer.Trace.Rounds, Action: Drafted, Found: n,
+			Reason: fmt.Sprintf("%s was shown %d of %d passages, the likeliest first: %s; the others were left out", t.generator, n, len(r.Evidence), strings.Join(d.Shown, ", "))})
+	}
 	if d.Note != "" {
 		t.warnings = append(t.warnings, d.Note)
 	}

@@ -59,7 +59,11 @@ func (g *Generator) Draft(ctx context.Context, r engine.Request, token func(stri
 	if r.Repair != nil && g.model.small() {
 		return engine.Draft{Text: r.Repair.Draft}, nil
 	}
-	sent, reply, err := g.ask(ctx, func(count counter) (Sent, error) { return g.fit(r, count) }, token)
+	var shown []string
+	sent, reply, err := g.ask(ctx, func(count counter) (s Sent, err error) {
+		s, shown, err = g.fit(r, count)
+		return s, err
+	}, token)
 	switch {
 	case err != nil:
 		return engine.Draft{}, err
@@ -69,7 +73,7 @@ func (g *Generator) Draft(ctx context.Context, r engine.Request, token func(stri
 			Hint:    "name a model with a longer context",
 		}
 	}
-	return engine.Draft{Text: withoutThoughts(reply.Text), Confidence: confidence(reply.Logprobs), Tokens: reply.Tokens}, nil
+	return engine.Draft{Text: withoutThoughts(reply.Text), Confidence: confidence(reply.Logprobs), Tokens: reply.Tokens, Shown: shown}, nil
 }
 
 // ask has a prompt replied to: laid out with the estimate of its tokens, and once more with as many as it has bytes
@@ -106,8 +110,9 @@ const (
 	minContext     = 2048
 	contextQuantum = 2048 // contexts are multiples of it: each new size makes the server load the model again
 
-	mostEvidence  = 14  // pieces that a model is given: what comes behind them costs it more time than it tells
-	smallEvidence = 3   // a small one: the first hold five answers of six
+	mostCharacters = 6500 // of evidence that a model is given: a prompt is some 9,000 then, and reading it takes most of the time
+
+	smallEvidence = 3   // pieces that a small one is given: the first hold five answers of six
 	smallDraft    = 128 // that a small one may write: what comes after two sentences is invented
 )
 
@@ -157,22 +162,25 @@ func estimate(s string) int {
 // certain is a counter for any vocabulary: no tokenizer makes more tokens of a text than it has bytes.
 func certain(s string) int { return len(s) }
 
-// fit lays a request out so that the model's context holds it and the answer. The first pieces of evidence are in it,
-// for a small model very few. What does not fit is left out: first the earlier turns, then declarations to compare
-// the draft with, then evidence, each from the end, where the least relevant stands. An error is an *Error.
-func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
-	s := Sent{Model: g.model, Options: Sampling{NumPredict: cmp.Or(g.opt.MaxTokens, DefaultMaxTokens), Seed: seed}}
-	most := mostEvidence
+// fit lays a request out so that the model's context holds it and the answer. The evidence that is likeliest to answer
+// comes first, for a small model very little of it. What does not fit is left out: first the earlier turns, then evidence, from the end.
+// The keys are those of what is in it. An error is an *Error.
+func (g *Generator) fit(r engine.Request, count counter) (s Sent, keys []string, err error) {
+	s = Sent{Model: g.model, Options: Sampling{NumPredict: cmp.Or(g.opt.MaxTokens, DefaultMaxTokens), Seed: seed}}
+	r.Evidence = within(mostCharacters, r.Ranked())
 	if g.model.small() {
-		most, s.Options.NumPredict = smallEvidence, min(s.Options.NumPredict, smallDraft)
+		s.Options.NumPredict = min(s.Options.NumPredict, smallDraft)
+		r.Evidence = r.Evidence[:min(smallEvidence, len(r.Evidence))]
 	}
-	r.Evidence = r.Evidence[:min(most, len(r.Evidence))]
 	for {
 		s.Messages = Prompt(r, g.model.small())
 		need := s.need(count)
 		if g.model.Context == 0 || need <= g.model.Context {
 			s.makeRoom(need)
-			return s, nil
+			for i := range r.Evidence {
+				keys = append(keys, r.Evidence[i].Key)
+			}
+			return s, keys, nil
 		}
 		switch {
 		case len(r.Earlier) > 0:
@@ -180,12 +188,23 @@ func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 		case len(r.Evidence) > 1:
 			r.Evidence = r.Evidence[:len(r.Evidence)-1]
 		default:
-			return Sent{}, &Error{
+			return Sent{}, nil, &Error{
 				Message: fmt.Sprintf("the context of %q, %d tokens, is too small for the question and one piece of evidence", g.model.Name, g.model.Context),
 				Hint:    "name a model with a longer context with --model",
 			}
 		}
 	}
+}
+
+// within are the pieces of evidence that have so many characters together, in their order: the first, and each other one
+// for which there is room left.
+func within(characters int, evidence []engine.Evidence) (out []engine.Evidence) {
+	for i, ev := range evidence {
+		if n := utf8.RuneCountInString(ev.Text); i == 0 || n <= characters {
+			out, characters = append(out, ev), characters-n
+		}
+	}
+	return out
 }
 
 // need is how many tokens the messages and the reply have.
