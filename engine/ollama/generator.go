@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -23,19 +22,12 @@ type GeneratorOptions struct {
 // Generator writes drafts with a model. It may be used by several goroutines at once. The same request gives the same
 // prompt, and, at temperature 0 with a fixed seed, the same draft.
 type Generator struct {
-	model SentTo
-	way   way
+	model Model
+	wire  *wire
 	opt   GeneratorOptions
 }
 
 var _ engine.Generator = (*Generator)(nil)
-
-// way is how a prompt comes to its reply: a server. It hands each piece of the reply to token as it
-// comes. Where the prompt is longer than the context the reply is TooLong and no error. An error is an *Error, or the
-// context's; after it the pieces that came are worth nothing.
-type way interface {
-	chat(ctx context.Context, s Sent, token func(string)) (Reply, error)
-}
 
 // Generator makes a generator of one of the server's models. Nothing is asked before the first draft.
 func (s *Server) Generator(m Model, opt GeneratorOptions) *Generator {
@@ -43,7 +35,7 @@ func (s *Server) Generator(m Model, opt GeneratorOptions) *Generator {
 	if opt.KeepAlive != 0 {
 		w.keepAlive = &api.Duration{Duration: opt.KeepAlive}
 	}
-	return &Generator{model: SentTo{m.Name, m.Digest, m.Context, m.Billions}, way: w, opt: opt}
+	return &Generator{model: m, wire: w, opt: opt}
 }
 
 // Name implements engine.Generator: "ollama/llama3.2:3b".
@@ -83,7 +75,7 @@ func (g *Generator) ask(ctx context.Context, layOut func(counter) (Sent, error),
 		if sent, err = layOut(count); err != nil {
 			return sent, reply, err
 		}
-		if reply, err = g.way.chat(ctx, sent, token); err != nil || reply.End != TooLong {
+		if reply, err = g.wire.chat(ctx, sent, token); err != nil || reply.End != TooLong {
 			break
 		}
 	}
@@ -119,45 +111,8 @@ const (
 // counter tells how many tokens a text has at most.
 type counter func(string) int
 
-// estimate is a counter for the vocabularies of today's models, made without them: one token for every four small
-// letters of a word or two capitals, begun or whole, one for every digit, sign and line end, one for a space before a
-// digit and for every four more, and two for a character beyond ASCII, four beyond the first plane. It is some 36
-// percent more than the tokenizer of Llama 3.2 makes of the prompts of the tests, and less only where letters make no
-// words, as in Base64.
-func estimate(s string) int {
-	const perToken = 4 // small letters; a capital counts as two
-	n, letters, blanks := 0, 0, 0
-	for _, r := range s {
-		before := letters
-		letters = 0
-		switch {
-		case r > math.MaxUint16:
-			n += 4
-		case r >= utf8.RuneSelf:
-			n += 2
-		case 'a' <= r && r <= 'z':
-			letters = before + 1
-		case 'A' <= r && r <= 'Z':
-			letters = before + 2
-		case r == ' ' || r == '\t':
-			if blanks%4 == 1 { // the first belongs to the word after it
-				n++
-			}
-			blanks++
-			continue
-		default:
-			n++
-			if blanks > 0 && '0' <= r && r <= '9' { // or is a token of its own
-				n++
-			}
-		}
-		blanks = 0
-		if letters > 0 && (before == 0 || (before-1)/perToken < (letters-1)/perToken) {
-			n++
-		}
-	}
-	return n
-}
+// estimate counts more tokens than any text in English has, and than most others.
+func estimate(s string) int { return utf8.RuneCountInString(s) / charsPerToken }
 
 // certain is a counter for any vocabulary: no tokenizer makes more tokens of a text than it has bytes.
 func certain(s string) int { return len(s) }

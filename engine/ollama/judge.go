@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"ibid/engine"
 )
@@ -21,7 +20,7 @@ const (
 	seed = 1 // any fixed one: temperature 0 leaves nothing to chance, but the server draws a seed if none is given
 
 	verdictTokens = 4 // of a verdict, which is Yes or No
-	charsPerToken = 2 // fewer than any text in English has, so that evidence is never cut
+	charsPerToken = 2 // fewer than any text in English has
 )
 
 // Judge is a chat model that is asked in one word whether statements bear a claim out. It counts for as much as it has
@@ -89,9 +88,8 @@ func (j *Judge) grounded(ctx context.Context, claim string, statements []string)
 	if asked {
 		return p, nil
 	}
-	size := utf8.RuneCountInString(messages[0].Content)
 	reply, err := j.chat(ctx, Sent{
-		Model: SentTo{Name: j.model}, Messages: messages, Options: Sampling{NumPredict: verdictTokens, Seed: seed}, Context: roundUp(size/charsPerToken + verdictTokens),
+		Model: Model{Name: j.model}, Messages: messages, Options: Sampling{NumPredict: verdictTokens, Seed: seed}, Context: roundUp(estimate(messages[0].Content) + verdictTokens),
 	}, func(string) {})
 	switch {
 	case err != nil:

@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 )
@@ -14,32 +13,18 @@ import (
 //go:embed claims.json
 var claimsFile []byte
 
-// known is a passage with claims about it, of which some are true and the others false by one change. All were written
-// for this, and serve to measure judges and nothing else.
-type known struct {
-	Passage string
-	True    []string
-	False   map[string]string // by what was changed
-}
+// claim is one about a passage, true, or false by one change. All were written for this, and serve to measure judges and
+// nothing else.
+type claim struct{ Passage, Claim, Changed string }
 
-// claim is one of them.
-type claim struct {
-	passage, text string
-	right         bool
-}
-
-// claims are those of claims.json, in a fixed order.
+// claims are those of claims.json, where a passage stands with the first of its claims.
 func claims() (out []claim) {
-	var all []known
-	if err := json.Unmarshal(claimsFile, &all); err != nil {
+	if err := json.Unmarshal(claimsFile, &out); err != nil {
 		panic(err) // it is part of the program
 	}
-	for _, k := range all {
-		for _, text := range k.True {
-			out = append(out, claim{k.Passage, text, true})
-		}
-		for _, changed := range slices.Sorted(maps.Keys(k.False)) {
-			out = append(out, claim{k.Passage, k.False[changed], false})
+	for i := range out {
+		if out[i].Passage == "" {
+			out[i].Passage = out[i-1].Passage
 		}
 	}
 	return out
@@ -105,11 +90,11 @@ func (j *Judge) Rates() (Rates, bool) {
 	}
 	var right, wrong []float64 // probabilities
 	for _, c := range claims() {
-		p, ok := j.said[hash(j.prompt(c.text, []string{c.passage}))]
+		p, ok := j.said[hash(j.prompt(c.Claim, []string{c.Passage}))]
 		switch {
 		case !ok:
 			return Rates{Model: j.model}, false
-		case c.right:
+		case c.Changed == "":
 			right = append(right, p)
 		default:
 			wrong = append(wrong, p)
@@ -128,7 +113,7 @@ func (j *Judge) Measure(ctx context.Context, before func(done, total int) error)
 		if err := before(i, len(all)); err != nil {
 			return Rates{Model: j.model}, err
 		}
-		if _, err := j.grounded(ctx, c.text, []string{c.passage}); err != nil {
+		if _, err := j.grounded(ctx, c.Claim, []string{c.Passage}); err != nil {
 			return Rates{Model: j.model}, err
 		}
 	}

@@ -24,7 +24,8 @@ type wire struct {
 	delays    []time.Duration
 }
 
-// chat implements way. A connection that fails and an error of the server are tried again, but not after the first
+// chat has a prompt replied to, and hands each piece of the reply to token as it comes. Where the prompt is longer than the
+// context the reply is TooLong and no error. An error is an *Error, or the context's. A connection that fails and an error of the server are tried again, but not after the first
 // token: what a listener has heard cannot be taken back.
 func (w *wire) chat(ctx context.Context, s Sent, token func(string)) (Reply, error) {
 	var reply Reply
@@ -129,22 +130,14 @@ func (h *hearing) hear(r api.ChatResponse, token func(string)) error {
 
 // Sent is a prompt as it goes out.
 type Sent struct {
-	Model    SentTo
+	Model    Model
 	Messages []Message
 	Options  Sampling
 	Context  int // tokens of room that the server is asked for
 }
 
-// SentTo is the model that a prompt was sent to.
-type SentTo struct {
-	Name     string
-	Digest   string
-	Context  int     // tokens it was made for, 0 where it is not told
-	Billions float64 // of parameters, 0 where it is not told
-}
-
 // small tells that long orders and much evidence confuse the model.
-func (m SentTo) small() bool { return m.Billions > 0 && m.Billions < smallChat }
+func (m Model) small() bool { return m.Billions > 0 && m.Billions < smallChat }
 
 // Sampling is what decides how a model writes.
 type Sampling struct {

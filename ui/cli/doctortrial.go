@@ -19,7 +19,7 @@ func trials() []trial {
 		{"The Heron sluice is opened by hand in dry months. From November to March its gate is lifted by a motor of 4 kW, unless the river stands above 2.6 m: then the gate stays shut.",
 			"When does the gate of the sluice stay shut in winter?", "2.6 m"},
 		{"A parish could bring its clock to the workshop in Aske. The repair took nine weeks on average. Parishes that had paid into the common fund were charged for materials alone, all others for labour as well.",
-			"What did members of the common fund pay for?", "materials"},
+			"What were parishes charged for if they had paid into the common fund?", "materials"},
 		{"Sessions end after 20 minutes without a request. The limit is set with `idle_limit` in the file of the service; 0 switches it off. A session that has ended cannot be resumed.",
 			"Which setting says how long a session may be idle?", "idle_limit"},
 		{"Larch and pine were planted on the upper slope, alder along the stream. The alders stabilise the bank, because their roots grow below the water line.",
