@@ -59,7 +59,7 @@ func (g *Generator) Draft(ctx context.Context, r engine.Request, token func(stri
 	switch {
 	case err != nil:
 		return engine.Draft{}, err
-	case reply.End == TooLong || reply.PromptTokens >= sent.Context: // a server that does not know "truncate" has cut it
+	case reply.TooLong || reply.PromptTokens >= sent.Context: // a server that does not know "truncate" has cut it
 		return engine.Draft{}, &Error{
 			Message: fmt.Sprintf("the evidence does not fit into the context of %q, %d tokens", g.model.Name, sent.Context),
 			Hint:    "name a model with a longer context",
@@ -75,7 +75,7 @@ func (g *Generator) ask(ctx context.Context, layOut func(counter) (Sent, error),
 		if sent, err = layOut(count); err != nil {
 			return sent, reply, err
 		}
-		if reply, err = g.wire.chat(ctx, sent, token); err != nil || reply.End != TooLong {
+		if reply, err = g.wire.chat(ctx, sent, token); err != nil || !reply.TooLong {
 			break
 		}
 	}

@@ -94,7 +94,7 @@ func (j *Judge) grounded(ctx context.Context, claim string, statements []string)
 	switch {
 	case err != nil:
 		return 0, err
-	case reply.End == TooLong:
+	case reply.TooLong:
 		return 0, explain(errTooLong, j.host, j.model, "guard.judge")
 	}
 	p = 1 // that its word is right; a server that tells no probability is taken at its word

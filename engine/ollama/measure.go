@@ -30,12 +30,8 @@ func claims() (out []claim) {
 	return out
 }
 
-// Limits of what a judge may accept of the claims that it is measured by.
-const (
-	mostFalse = 1  // of the 100
-	leastTrue = 20 // of the 60
-	likely    = 0.5
-)
+// Limits of what a judge may accept of the claims that it is measured by: false ones, and true ones.
+const mostFalse, leastTrue = 1, 20
 
 // Rates are what a judge makes of claims whose truth is known.
 type Rates struct {
@@ -60,18 +56,15 @@ func (r Rates) String() string {
 
 // rate finds the threshold for the probabilities of true and of false claims.
 func rate(model string, right, wrong []float64) Rates {
-	r := Rates{Model: model, Threshold: likely, of: [2]int{len(right), len(wrong)}}
+	r := Rates{Model: model, Threshold: math.Inf(1), of: [2]int{len(right), len(wrong)}}
 	descending := func(a, b float64) int { return cmp.Compare(b, a) }
 	slices.SortFunc(right, descending)
 	slices.SortFunc(wrong, descending)
 	for _, p := range right {
-		if p < likely || p <= wrong[mostFalse] {
+		if p < 0.5 || p <= wrong[mostFalse] { // less is a No
 			break
 		}
 		r.True, r.Threshold = r.True+1, p
-	}
-	if r.True == 0 {
-		r.Threshold = math.Inf(1)
 	}
 	for _, p := range wrong {
 		if p >= r.Threshold {
