@@ -331,6 +331,7 @@ func TestInterruptLeavesAUsableIndex(t *testing.T) {
 	docs := library(t, 400)
 	aged(t, docs)
 	cache := filepath.Join(s.dir, "index")
+	s.env = append(s.env, "IBID_INDEX_VECTORS=none") // which are made when all has been read
 	cmd := s.command("index", "--docs", docs, "--index-dir", cache)
 	o := finish(t, cmd, func(cmd *exec.Cmd) error {
 		if err := cmd.Start(); err != nil {

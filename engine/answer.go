@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"time"
 
 	"ibid/guard"
 	"ibid/index"
@@ -129,8 +128,13 @@ type Rewrite struct {
 	Discarded string   `json:"discarded" jsonschema:"why \"after\" did not take the place of \"before\", \"\" where it did"`
 }
 
-// Timings says where the time went. In JSON it has milliseconds.
-type Timings struct{ Retrieve, Generate, Guard, Total time.Duration }
+// Timings says where the time went.
+type Timings struct {
+	Retrieve Took `json:"retrieve"`
+	Generate Took `json:"generate"`
+	Guard    Took `json:"guard"`
+	Total    Took `json:"total"`
+}
 
 // warn adds a warning that is not there.
 func (a *Answer) warn(warning string) {

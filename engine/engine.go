@@ -5,9 +5,10 @@
 //
 // Ask is the way of one question, from top to bottom:
 //
-//   - gather (gather.go): a follow-up is completed from the turns before it, by rule, unless it is answered better as it stands;
-//     what the question finds is evidence, within budgets, and behind it what is found of a side of a comparison that it
-//     lacks; a reader scores what each statement of it says of the question;
+//   - find (gather.go): a follow-up is completed from the turns before it, by rule; the index parses the question, puts it
+//     in several wordings, searches, fuses and ranks (index.Search);
+//   - gather (gather.go): what was found is evidence, within budgets, and behind it what is found of a side of a
+//     comparison that it lacks; a reader scores what each statement of it says of the question;
 //   - gates (gates.go) look at the evidence before anything is written, because what is not there cannot be answered by
 //     anybody, and a model asked all the same would invent it;
 //   - write (write.go): a generator's draft is parsed (draft.go) and its sentences are marked (check.go, symbols.go): is it
@@ -113,15 +114,20 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	defer file.Catch(&err)
 	start := time.Now()
 	a := &Answer{Schema: AnswerSchema, Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Index: index.State{Chunks: e.retriever.Len()}}
-	defer func() { a.Timings.Total = time.Since(start) }()
+	defer func() { a.Timings.Total = since(start) }()
 
 	x := e.run(a, l)
-	if err := x.gather(ctx, question); err != nil { // steps 1 to 6: parse, word, find, fuse, rank, take
+	found, err := x.find(ctx, question) // 1 to 5: the index parses and words the question, searches, fuses and ranks
+	if err != nil {
 		return nil, err
 	}
+	if err := x.gather(ctx, &found); err != nil { // 6
+		return nil, err
+	}
+	a.Timings.Retrieve = since(start)
 	l.Retrieved(a.Evidence)
 	if x.gates() { // 7
-		t, err := x.write(ctx) // 8 and 9: draft, parse, check
+		t, err := x.write(ctx) // 8 and 9: a draft is written, parsed and checked
 		if err != nil {
 			return nil, err
 		}
@@ -144,7 +150,10 @@ func (e *Engine) run(a *Answer, l Listener) *run {
 // Gather is what is known of a question and its evidence, whatever the gates make of it.
 func (e *Engine) Gather(ctx context.Context, question string) (*Request, error) {
 	x := e.run(&Answer{}, Silent{})
-	err := x.gather(ctx, question)
+	found, err := x.find(ctx, question)
+	if err == nil {
+		err = x.gather(ctx, &found)
+	}
 	return &x.request, err
 }
 

@@ -27,10 +27,6 @@ func (x *run) gates() bool {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	all := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing), keywordShare)}
-	if c, words := r.Question.Computation(); c != question.NoComputation {
-		all = append(all, x.computedGate(c, words))
-	}
 	terms, answered := x.keyTermGate(), x.answeredGate()
 	var invented []symbols.Finding
 	if terms.Verdict == guard.Refuse {
@@ -39,7 +35,7 @@ func (x *run) gates() bool {
 	if sure := answered.Verdict == guard.Refuse && answered.Measured < surelyNot; x.opt.TellDoubts && !sure && invented == nil {
 		terms, answered = x.doubt(terms), x.doubt(answered)
 	}
-	all = append(all, terms, answered)
+	all := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing), keywordShare), terms, answered}
 	x.gate(all...)
 	g, refuses := guard.Refusing(all)
 	if refuses {
@@ -70,7 +66,7 @@ func (x *run) undeclared() []symbols.Finding {
 	for _, id := range x.request.Question.Identifiers {
 		call := "`" + strings.Trim(id, "`()") + "()`" // which is a name and nothing else
 		for _, s := range invalidSymbols(symbols.Check(guard.Parse(call), x.opt.Symbols)) {
-			if s.Verdict == SymbolUnknown {
+			if s.Verdict == symbols.Unknown {
 				out = append(out, s)
 			}
 		}

@@ -86,19 +86,6 @@ func TestQuestionWithoutContentWords(t *testing.T) {
 	}
 }
 
-// A sentence that lacks the one name that the question gives is worth less than one that has it.
-func TestStrengthOfTheNamed(t *testing.T) {
-	r := Request{Terms: []question.Term{{Whole: "valv", Weight: 1}}, Names: []question.Name{{Text: "XQ-77", Forms: []string{"XQ-77"}}}}
-	with, without := Statement{Text: "The valve of the XQ-77.", Bag: question.NewBag("valve")}, Statement{Text: "The valve.", Bag: question.NewBag("valve")}
-	if a, b := r.Strength(&with), r.Strength(&without); a != 1 || b != unnamed {
-		t.Errorf("got %v and %v", a, b)
-	}
-	r.Names = append(r.Names, question.Name{Text: "Z9", Forms: []string{"Z9"}}) // of several names no sentence need hold a certain one
-	if got := r.Strength(&without); got != 1 {
-		t.Errorf("got %v", got)
-	}
-}
-
 // The language of a listing counts as said: documents seldom name it.
 func TestLanguageOfCode(t *testing.T) {
 	q := question.Parse("In Python, what does prime return?")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 	"unicode/utf8"
 
 	"ibid/index"
@@ -25,17 +24,23 @@ const (
 	maxJoining = 2 // chunks that a search for a side of a comparison may add
 )
 
-// gather finds the evidence: what the question itself finds, and then what the sides of a comparison do.
-func (x *run) gather(ctx context.Context, question string) error {
+// find searches for a question. One that leans on the turns before it is completed from them.
+func (x *run) find(ctx context.Context, asked string) (index.Result, error) {
+	var earlier []string
+	for _, turn := range x.opt.Earlier[max(0, len(x.opt.Earlier)-maxEarlier):] {
+		earlier = append(earlier, turn.Question)
+	}
+	text, _ := question.Standalone(asked, earlier)
+	res, err := x.search(ctx, index.Query{Text: text, Documents: x.opt.OnlyDocuments, Respell: true, Reader: x.opt.Reader})
+	if text = res.Question.Text; text != OneLine(asked) {
+		x.answer.Asked = text
+	}
+	return res, err
+}
+
+// gather makes evidence of what was found, and adds what the sides of a comparison find.
+func (x *run) gather(ctx context.Context, res *index.Result) (err error) {
 	a, r := x.answer, &x.request
-	start, wording := time.Now(), a.Timings.Generate
-	res, err := x.understand(ctx, question)
-	if err != nil {
-		return err
-	}
-	if asked := res.Question.Text; asked != OneLine(question) {
-		a.Asked = asked
-	}
 	// Of a selected text nothing was read yet.
 	if slices.ContainsFunc(res.Hits, func(h index.Hit) bool { return h.Read != nil }) {
 		for i := range res.Hits {
@@ -63,18 +68,7 @@ func (x *run) gather(ctx context.Context, question string) error {
 		return err
 	}
 	a.Evidence = r.Evidence
-	a.Timings.Retrieve = time.Since(start) - (a.Timings.Generate - wording)
 	return nil
-}
-
-// understand searches for a question. One that leans on the turns before it is completed from them.
-func (x *run) understand(ctx context.Context, asked string) (index.Result, error) {
-	var earlier []string
-	for _, turn := range x.opt.Earlier[max(0, len(x.opt.Earlier)-maxEarlier):] {
-		earlier = append(earlier, turn.Question)
-	}
-	text, _ := question.Standalone(asked, earlier)
-	return x.search(ctx, index.Query{Text: text, Documents: x.opt.OnlyDocuments, Respell: true, Reader: x.opt.Reader})
 }
 
 func (x *run) search(ctx context.Context, query index.Query) (index.Result, error) {

@@ -10,7 +10,7 @@ import (
 )
 
 // The types of this file are what some types of an Answer are written as: where the JSON differs from the type, for a
-// chunk is told by its place, a duration in milliseconds, and what was not measured as null.
+// chunk is told by its place.
 
 type citationJSON struct {
 	Key string `json:"key"`
@@ -30,32 +30,9 @@ type evidenceJSON struct {
 	index.Origin
 }
 
-type timingsJSON struct {
-	Retrieve float64 `json:"retrieve"`
-	Generate float64 `json:"generate"`
-	Guard    float64 `json:"guard"`
-	Total    float64 `json:"total"`
-}
-
-type selectionJSON struct {
-	Contained      bool         `json:"in_selected_text"`
-	Similarity     *float64     `json:"similarity" jsonschema:"null where nothing can embed the texts"`
-	KeywordOverlap *float64     `json:"keyword_overlap" jsonschema:"null after a refusal: there is no answer to compare"`
-	Truncated      bool         `json:"truncated"`
-	Latency        float64      `json:"latency_ms" jsonschema:"of the validation"`
-	Suggestions    []Suggestion `json:"suggestions"`
-	Tokens         int          `json:"tokens" jsonschema:"of the text that were used"`
-}
-
-type suggestionJSON struct {
-	index.Place
-	Score float64 `json:"score"`
-}
-
 // shapes are the types in an Answer that write themselves as JSON, each before what it is written as.
 func shapes() [][2]any {
-	return append(index.Shapes(), [2]any{guard.Unchecked, ""}, [2]any{Citation{}, citationJSON{}}, [2]any{Evidence{}, evidenceJSON{}},
-		[2]any{Timings{}, timingsJSON{}}, [2]any{Suggestion{}, suggestionJSON{}}, [2]any{Selection{}, selectionJSON{}})
+	return append(index.Shapes(), [2]any{guard.Unchecked, ""}, [2]any{Citation{}, citationJSON{}}, [2]any{Evidence{}, evidenceJSON{}}, [2]any{Took(0), 0.0})
 }
 
 // MarshalJSON implements json.Marshaler.
@@ -87,68 +64,23 @@ func (ev *Evidence) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// MarshalJSON implements json.Marshaler.
-func (t Timings) MarshalJSON() ([]byte, error) {
-	return json.Marshal(timingsJSON{Retrieve: milliseconds(t.Retrieve), Generate: milliseconds(t.Generate), Guard: milliseconds(t.Guard), Total: milliseconds(t.Total)})
-}
+// Took is a time that something took. In JSON it is in milliseconds.
+type Took time.Duration
 
-// UnmarshalJSON implements json.Unmarshaler.
-func (t *Timings) UnmarshalJSON(data []byte) error {
-	var in timingsJSON
-	err := json.Unmarshal(data, &in)
-	*t = Timings{Retrieve: duration(in.Retrieve), Generate: duration(in.Generate), Guard: duration(in.Guard), Total: duration(in.Total)}
-	return err
-}
+// since is what was taken since a time.
+func since(start time.Time) Took { return Took(time.Since(start)) }
 
 // MarshalJSON implements json.Marshaler.
-func (s Suggestion) MarshalJSON() ([]byte, error) {
-	return json.Marshal(suggestionJSON{Place: s.Place(), Score: s.Score})
+func (t Took) MarshalJSON() ([]byte, error) {
+	return json.Marshal(math.Round(time.Duration(t).Seconds()*1e4) / 10)
 }
 
-// UnmarshalJSON implements json.Unmarshaler.
-func (s *Suggestion) UnmarshalJSON(data []byte) error {
-	var in suggestionJSON
-	err := json.Unmarshal(data, &in)
-	*s = Suggestion{Chunk: in.Place.Chunk(), Score: number(in.Score)}
+// UnmarshalJSON implements json.Unmarshaler. A time beyond a year was not written by ibid.
+func (t *Took) UnmarshalJSON(data []byte) error {
+	var ms float64
+	err := json.Unmarshal(data, &ms)
+	*t = Took(math.Round(min(max(ms, 0), 366*24*3600e3)*10)) * Took(time.Millisecond/10)
 	return err
-}
-
-// MarshalJSON implements json.Marshaler.
-func (s Selection) MarshalJSON() ([]byte, error) {
-	return json.Marshal(selectionJSON{Contained: s.Contained, Similarity: orNull(s.Similarity), KeywordOverlap: orNull(s.KeywordOverlap),
-		Truncated: s.Truncated, Latency: milliseconds(s.Latency), Suggestions: s.Suggestions, Tokens: s.Tokens})
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (s *Selection) UnmarshalJSON(data []byte) error {
-	var in selectionJSON
-	err := json.Unmarshal(data, &in)
-	*s = Selection{Contained: in.Contained, Similarity: orNaN(in.Similarity), KeywordOverlap: orNaN(in.KeywordOverlap), Truncated: in.Truncated,
-		Tokens: max(in.Tokens, 0), Latency: duration(in.Latency), Suggestions: in.Suggestions}
-	return err
-}
-
-const maxMilliseconds = 1e12 // 31 years; a longer time was not written by ibid
-
-func milliseconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e4) / 10 }
-
-func duration(ms float64) time.Duration {
-	return time.Duration(math.Round(min(max(ms, 0), maxMilliseconds)*10)) * (time.Millisecond / 10)
-}
-
-func orNull(x float64) *float64 {
-	if math.IsNaN(x) {
-		return nil
-	}
-	x = rounded(x)
-	return &x
-}
-
-func orNaN(x *float64) float64 {
-	if x == nil {
-		return math.NaN()
-	}
-	return number(*x)
 }
 
 // rounded leaves eight digits behind the point: far more than a person is shown, and the same on every machine.

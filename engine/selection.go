@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -28,19 +27,19 @@ const (
 
 // Selection is what was measured of an answer from a selected text.
 type Selection struct {
-	Contained      bool    // every citation's quote stands in the selection
-	Similarity     float64 // cosine of answer and selection; NaN where nothing can embed them
-	KeywordOverlap float64 // share of the answer's words that the selection has; NaN after a refusal
-	Truncated      bool    // the text was longer than the limits
-	Tokens         int     // of it that were used
-	Latency        time.Duration
-	Suggestions    []Suggestion // where else to look, after a refusal
+	Contained      bool         `json:"in_selected_text"` // every citation's quote stands in the selection
+	Similarity     *float64     `json:"similarity" jsonschema:"null where nothing can embed the texts"`
+	KeywordOverlap *float64     `json:"keyword_overlap" jsonschema:"null after a refusal: there is no answer to compare"`
+	Truncated      bool         `json:"truncated"` // the text was longer than the limits
+	Latency        Took         `json:"latency_ms" jsonschema:"of the validation"`
+	Suggestions    []Suggestion `json:"suggestions"` // where else to look, after a refusal
+	Tokens         int          `json:"tokens" jsonschema:"of the text that were used"`
 }
 
 // Suggestion is a place in the documents that may answer instead.
 type Suggestion struct {
-	index.Chunk
-	Score float64
+	index.Place
+	Score float64 `json:"score"`
 }
 
 // AskSelection answers a question from one text and nothing else. The retriever serves only to suggest other places;
@@ -57,7 +56,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 		return nil, err
 	}
 	checked := time.Now()
-	s := &Selection{Contained: !a.Refused, Similarity: math.NaN(), KeywordOverlap: math.NaN(), Truncated: cut.Truncated, Tokens: cut.Tokens}
+	s := &Selection{Contained: !a.Refused, Truncated: cut.Truncated, Tokens: cut.Tokens}
 	a.Selection = s
 	if cut.Truncated {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("the selected text was cut to its first %d tokens", cut.Tokens))
@@ -71,8 +70,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 			return nil, err
 		}
 	}
-	s.Latency = time.Since(checked)
-	a.Timings.Total = time.Since(start)
+	s.Latency, a.Timings.Total = since(checked), since(start)
 	l.Done(a)
 	return a, nil
 }
@@ -90,10 +88,12 @@ type embedder interface {
 // validate is the first pass: the answer must resemble the selection, and quote nothing else.
 func (s *Selection) validate(ctx context.Context, a *Answer, selection string, documents Retriever) {
 	overlap := guard.SelectionOverlap(a.Claims(), selection)
-	s.KeywordOverlap = overlap.Ratio
+	s.KeywordOverlap = new(rounded(overlap.Ratio))
+	similar := 0.0
 	if e, ok := documents.(embedder); ok {
 		if x, err := e.Similarities(ctx, a.Text, false, []string{selection}); err == nil {
-			s.Similarity = x[0]
+			similar = x[0]
+			s.Similarity = new(rounded(similar))
 		}
 	}
 	for _, sentence := range a.Sentences {
@@ -104,7 +104,7 @@ func (s *Selection) validate(ctx context.Context, a *Answer, selection string, d
 	switch {
 	case !s.Contained:
 		a.withdraw("the answer quotes what is not in the selection")
-	case s.KeywordOverlap < selectionOverlap && !(s.Similarity >= selectionSimilarity):
+	case overlap.Ratio < selectionOverlap && similar < selectionSimilarity:
 		a.withdraw(cmp.Or(overlap.Explain(), "the answer says nothing that could be compared with the selection"))
 	}
 }
@@ -134,7 +134,7 @@ func suggest(ctx context.Context, question string, documents Retriever) ([]Sugge
 	}
 	var out []Suggestion
 	for _, h := range res.Hits {
-		out = append(out, Suggestion{Chunk: h.Chunk, Score: h.Score})
+		out = append(out, Suggestion{Place: h.Place(), Score: h.Score})
 	}
 	return out, nil
 }

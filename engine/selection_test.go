@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"math"
 	"strings"
 	"testing"
 
@@ -27,7 +26,7 @@ func askSelected(t *testing.T, question, text string, documents Retriever, g Gen
 
 func TestSelectionAnswered(t *testing.T) {
 	a := askSelected(t, "At how many bar does the relief valve open?", passageText, pumps(), says("A relief valve opens at 7 bar [c1]."))
-	if a.Refused || !a.Selection.Contained || a.Selection.Truncated || a.Selection.KeywordOverlap != 1 || !math.IsNaN(a.Selection.Similarity) {
+	if a.Refused || !a.Selection.Contained || a.Selection.Truncated || *a.Selection.KeywordOverlap != 1 || a.Selection.Similarity != nil {
 		t.Fatalf("got %q: %s; %+v", a.Text, a.RefusalReason, a.Selection)
 	}
 	if len(a.Selection.Suggestions) > 0 || len(a.Citations) != 1 || a.Citations[0].Path != "clipboard" {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ibid/guard"
+	"ibid/guard/symbols"
 )
 
 // A draft that names what does not exist is written again at most twice, and what still does is never shown.
@@ -91,7 +92,7 @@ func TestSymbolsRequest(t *testing.T) {
 		t.Fatalf("asked to mend %+v", r)
 	}
 	s := r.Symbols[0]
-	if s.Name != "molsysmt.fetch" || s.Written != "msmt.fetch" || s.Verdict != SymbolUnknown || s.Detail == "" || len(s.Nearest) != 1 || s.Nearest[0].Signature != "get_rmsd(system, selection)" {
+	if s.Name != "molsysmt.fetch" || s.Written != "msmt.fetch" || s.Verdict != symbols.Unknown || s.Detail == "" || len(s.Nearest) != 1 || s.Nearest[0].Signature != "get_rmsd(system, selection)" {
 		t.Errorf("told of %+v", s)
 	}
 	if r := g.seen[2].Repair; r == nil || !r.Last || r.Draft != made {
@@ -179,7 +180,7 @@ func TestSymbolsOfDocuments(t *testing.T) {
 	if a.Text != said+" "+old || len(a.Trace.Rewrites) > 0 {
 		t.Errorf("got %q with %+v", a.Text, a.Trace.Rewrites)
 	}
-	if len(a.Symbols) != 2 || a.Symbols[0].Verdict != SymbolKnown || a.Symbols[1].Verdict != SymbolUnknown || len(a.Symbols[1].Nearest) != 1 {
+	if len(a.Symbols) != 2 || a.Symbols[0].Verdict != symbols.Known || a.Symbols[1].Verdict != symbols.Unknown || len(a.Symbols[1].Nearest) != 1 {
 		t.Errorf("symbols %+v", a.Symbols)
 	}
 	if len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0], "molsysmt.fetch") {
@@ -227,7 +228,7 @@ func TestAnswerSymbols(t *testing.T) {
 		t.Fatalf("symbols %+v", a.Symbols)
 	}
 	s := a.Symbols[0]
-	if s.Name != "molsysmt.structure.get_rmsd" || a.Text[s.Span[0]:s.Span[1]] != "msmt.structure.get_rmsd" || s.Line != 5 || s.Verdict != SymbolKnown {
+	if s.Name != "molsysmt.structure.get_rmsd" || a.Text[s.Span[0]:s.Span[1]] != "msmt.structure.get_rmsd" || s.Line != 5 || s.Verdict != symbols.Known {
 		t.Errorf("got %+v in %q", s, a.Text)
 	}
 }
@@ -241,9 +242,9 @@ func TestSymbolsOfText(t *testing.T) {
 	}
 	nearest := []string{"molsysmt.structure.get_rmsd"}
 	want := []Symbol{
-		{Name: "molsysmt.structure.get_rmsd", Line: 1, Verdict: SymbolMisused, Argument: "fast", Nearest: nearest},
-		{Name: "molsysmt.fetch", Line: 8, Verdict: SymbolUnknown, Nearest: nearest},
-		{Name: "numpy.zeros", Line: 9, Verdict: SymbolOutOfScope},
+		{Name: "molsysmt.structure.get_rmsd", Line: 1, Verdict: symbols.Misused, Argument: "fast", Nearest: nearest},
+		{Name: "molsysmt.fetch", Line: 8, Verdict: symbols.Unknown, Nearest: nearest},
+		{Name: "numpy.zeros", Line: 9, Verdict: symbols.OutOfScope},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)

@@ -119,7 +119,7 @@ func (x *run) checkLeft(t *attempt) {
 func faultsOf(invalid []symbols.Finding) string {
 	var unknown, parts []string
 	for _, s := range invalid {
-		if s.Verdict == SymbolUnknown && !slices.Contains(unknown, s.Name) {
+		if s.Verdict == symbols.Unknown && !slices.Contains(unknown, s.Name) {
 			unknown = append(unknown, s.Name)
 		}
 	}
@@ -127,7 +127,7 @@ func faultsOf(invalid []symbols.Finding) string {
 		parts = append(parts, "unknown "+strings.Join(unknown, ", "))
 	}
 	for _, s := range invalid {
-		if s.Verdict == SymbolMisused {
+		if s.Verdict == symbols.Misused {
 			parts = append(parts, "misused "+s.Name+": "+s.Detail)
 		}
 	}
@@ -152,7 +152,7 @@ func explain(who string, bad []symbols.Finding) string {
 		if i > 0 {
 			said += ", "
 		}
-		if s.Verdict == SymbolMisused {
+		if s.Verdict == symbols.Misused {
 			said += s.Name + " as it is not declared (" + s.Detail + ")"
 		} else {
 			said += s.Name + ", which does not exist"
@@ -178,25 +178,14 @@ func explain(who string, bad []symbols.Finding) string {
 
 // Symbol is an API name in a text, and whether it exists.
 type Symbol struct {
-	Name     string        `json:"name"` // qualified
-	Span     [2]int        `json:"span" jsonschema:"byte offsets in the answer"`
-	Line     int           `json:"line" jsonschema:"of the answer, counted from 1"`
-	Verdict  SymbolVerdict `json:"verdict" jsonschema:"known, unknown, misused, out_of_scope"`
-	Argument string        `json:"argument" jsonschema:"the keyword that a misused one does not take, \"\" for other faults"`
-	Detail   string        `json:"detail" jsonschema:"what is wrong with it"`
-	Nearest  []string      `json:"nearest" jsonschema:"real names that may have been meant"`
+	Name     string          `json:"name"` // qualified
+	Span     [2]int          `json:"span" jsonschema:"byte offsets in the answer"`
+	Line     int             `json:"line" jsonschema:"of the answer, counted from 1"`
+	Verdict  symbols.Verdict `json:"verdict" jsonschema:"known, unknown, misused, out_of_scope"`
+	Argument string          `json:"argument" jsonschema:"the keyword that a misused one does not take, \"\" for other faults"`
+	Detail   string          `json:"detail" jsonschema:"what is wrong with it"`
+	Nearest  []string        `json:"nearest" jsonschema:"real names that may have been meant"`
 }
-
-// SymbolVerdict is the outcome of looking a name up among the declarations of the sources.
-type SymbolVerdict = symbols.Verdict
-
-// The verdicts on a symbol.
-const (
-	SymbolKnown      = symbols.Known
-	SymbolUnknown    = symbols.Unknown
-	SymbolMisused    = symbols.Misused
-	SymbolOutOfScope = symbols.OutOfScope
-)
 
 // Symbols lists the API names in a text, whoever wrote it, in order, each with what a registry knows of it. A call with
 // several wrong arguments is listed for each. Without a registry, which may be nil, none is.
@@ -223,7 +212,7 @@ func symbolsIn(text string, findings []symbols.Finding) []Symbol {
 }
 
 // invalid tells a name that does not exist, or is not used as it is declared.
-func invalid(v SymbolVerdict) bool { return v == SymbolUnknown || v == SymbolMisused }
+func invalid(v symbols.Verdict) bool { return v == symbols.Unknown || v == symbols.Misused }
 
 func namesOf(nearest []code.Declared) []string {
 	var out []string

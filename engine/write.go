@@ -19,7 +19,7 @@ func (x *run) write(ctx context.Context) (*attempt, error) {
 	for i := range x.request.Evidence {
 		x.admit(&x.request.Evidence[i])
 	}
-	x.answer.Timings.Guard += time.Since(start)
+	x.answer.Timings.Guard += since(start)
 
 	t, err := x.attempt(ctx, x.generator, x.request, "")
 	if err == nil {
@@ -72,7 +72,7 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 	x.listener.Drafting(g.Name(), reason)
 	start := time.Now()
 	d, err := g.Draft(ctx, r, x.listener.Token)
-	x.answer.Timings.Generate += time.Since(start)
+	x.answer.Timings.Generate += since(start)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", g.Name(), err)
 	}
@@ -86,7 +86,7 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 		t.warnings = append(t.warnings, d.Note)
 	}
 	err = x.check(ctx, t)
-	x.answer.Timings.Guard += time.Since(start)
+	x.answer.Timings.Guard += since(start)
 	return t, err
 }
 

@@ -87,9 +87,11 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 		}
 	}
 	chosen := m.choose(scores)
-	if v := &m.views[chosen[0]]; v.Kind == source.Table && !m.looked[chosen[0]] && !m.names(cell(v)) && !m.saysExtreme(v) {
-		if asked, words := c.request.Question.Computation(); asked == question.Ranking {
-			return nil, engine.Draft{Code: guard.Computed, Reason: engine.WouldBeComputed(asked, words)}
+	if v := &m.views[chosen[0]]; v.Kind == source.Table && !m.looked[chosen[0]] {
+		own := slices.ContainsFunc(m.Names, func(n question.Name) bool { return n.In(v.Text) })
+		lacks := slices.IndexFunc(m.Names, func(n question.Name) bool { return !v.Holds(&n) })
+		if !own && lacks >= 0 { // it is the row of another thing
+			return nil, engine.Draft{Code: guard.WeakEvidence, Reason: fmt.Sprintf("no row of the table that comes nearest is about “%s”", m.Names[lacks].Text)}
 		}
 	}
 	if c.exact = m.looked[chosen[0]]; c.exact && m.inPart(&m.views[chosen[0]]) {

@@ -22,56 +22,46 @@ func (c *composer) overview() ([]piece, engine.Draft) {
 	if r.Question.Kind != question.Overview || len(subject) == 0 {
 		return nil, engine.Draft{}
 	}
-	const headed, begins, introduces = 1, 2, 3
 	at, best := -1, 0
 	for i := range r.Evidence {
-		ev, n := &r.Evidence[i], 0
-		about, opening := ev.About(subject), ev.Opening()
-		switch k := len(ev.Section); {
-		case about && opening > 0:
-			n = introduces + opening
-		case about && ev.Prev == "":
-			n = begins
-		case k > 0 && question.NewBag(ev.Section[k-1]).Holds(subject):
-			n = headed
+		ev, worth := &r.Evidence[i], 0
+		n := len(ev.Section)
+		switch {
+		case ev.About(subject) && ev.Opening() > 0:
+			worth = 3 + ev.Opening()
+		case ev.About(subject) && ev.Prev == "":
+			worth = 2
+		case n > 0 && question.NewBag(ev.Section[n-1]).Holds(subject):
+			worth = 1
 		}
-		if n > best {
-			at, best = i, n
+		if worth > best {
+			at, best = i, worth
 		}
 	}
 	if at < 0 {
-		for i := range r.Statements {
-			if r.Statements[i].Bag.Holds(subject) {
-				return nil, engine.Draft{}
-			}
-		}
 		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: fmt.Sprintf("no document and no section is about “%s”", r.Question.Subject)}
 	}
 	ev := &r.Evidence[at]
 	c.note = "this is how " + ev.DocID + " opens"
-	if best == headed {
+	if best == 1 {
 		c.note = fmt.Sprintf("this is how “%s” begins in %s", ev.Section[len(ev.Section)-1], ev.DocID)
 	}
 	c.note += ", word for word, and no summary: that takes a model"
-	return c.begin(at), engine.Draft{}
-}
-
-// begin is the first sentences of a piece of evidence, of its first section that has enough.
-func (c *composer) begin(at int) []piece {
-	ev, first := &c.request.Evidence[at], -1
 	var out []piece
-	for i := range c.request.Statements {
-		s := &c.request.Statements[i]
-		if s.Evidence != at || len(out) >= longestOverview {
+	block := -1
+	for i := range r.Statements {
+		s := &r.Statements[i]
+		if s.Evidence != at {
 			continue
 		}
-		for first >= 0 && first < s.Block {
-			if first++; ev.Blocks[first].Kind == source.Heading && len(out) >= shortestOverview {
-				return out
+		for ; block >= 0 && block < s.Block; block++ {
+			if ev.Blocks[block+1].Kind == source.Heading && len(out) >= shortestOverview {
+				return out, engine.Draft{}
 			}
 		}
-		first = s.Block
-		out = append(out, pieces(s)...)
+		if block = s.Block; len(out) < longestOverview {
+			out = append(out, pieces(s)...)
+		}
 	}
-	return out
+	return out, engine.Draft{}
 }

@@ -112,12 +112,6 @@ func (m *meter) inPart(v *view) bool {
 	})
 }
 
-// saysExtreme tells whether a row itself speaks of a largest or a least value, as the question does: "max # of retries".
-func (m *meter) saysExtreme(v *view) bool {
-	text := v.Text + " " + v.Header
-	return mostForm.MatchString(m.Question.Text) && mostForm.MatchString(text) || leastForm.MatchString(m.Question.Text) && leastForm.MatchString(text)
-}
-
 func (m *meter) extreme(from, to int, sign float64) []int {
 	for _, c := range m.columns(&m.views[from], false) {
 		best, rows := math.Inf(-1), []int(nil)

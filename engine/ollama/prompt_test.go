@@ -91,8 +91,8 @@ func TestPromptGolden(t *testing.T) {
 		Symbols: []symbols.Finding{
 			{Use: code.Use{Name: "tidewater.read_segment", Written: "td.read_segment",
 				Nearest: []code.Declared{{Name: "tidewater.load_segment", Signature: "load_segment(path, *, verify=True)", Path: "src/tidewater/__init__.py", Line: 40}, {Name: "tidewater.load_index"}}},
-				Verdict: engine.SymbolUnknown, Detail: "tidewater has no read_segment; it declares load_segment, load_index"},
-			{Use: code.Use{Name: "tidewater.close", Written: "tidewater.close"}, Verdict: engine.SymbolMisused, Detail: "tidewater.close takes no argument lazy"},
+				Verdict: symbols.Unknown, Detail: "tidewater has no read_segment; it declares load_segment, load_index"},
+			{Use: code.Use{Name: "tidewater.close", Written: "tidewater.close"}, Verdict: symbols.Misused, Detail: "tidewater.close takes no argument lazy"},
 		},
 	}
 	golden(t, "prompt-symbols.golden", written(Prompt(r, false)))

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -75,7 +76,6 @@ type reverifier struct {
 
 // again verifies one sentence that is properly cited.
 func (r *reverifier) again(s *guard.Sentence) Finding {
-	claim := s.Text
 	var evidence []passage
 	var missing, broken, notes []string
 	for _, key := range s.Citations {
@@ -86,15 +86,16 @@ func (r *reverifier) again(s *guard.Sentence) Finding {
 			continue
 		}
 		var at []int
-		for _, q := range r.quotes(c, claim) {
-			l := f.locate(c, q)
-			switch {
-			case l.broken:
-				broken = append(broken, l.message)
-			case l.message != "":
-				notes = append(notes, l.message)
+		for _, q := range r.quotes(c, s.Text) {
+			chunk, message, stands := f.locate(c, q)
+			if !stands {
+				broken = append(broken, message)
+			} else if message != "" {
+				notes = append(notes, message)
 			}
-			at = append(at, l.chunks...)
+			if chunk >= 0 {
+				at = append(at, chunk)
+			}
 		}
 		if len(at) == 0 {
 			at = f.cited(c)
@@ -104,7 +105,7 @@ func (r *reverifier) again(s *guard.Sentence) Finding {
 			evidence = append(evidence, r.passage(engine.Evidence{Key: c.Key, Chunk: index.Chunk{Chunk: f.chunks[i], Path: f.Path, Digest: f.digest}}))
 		}
 	}
-	out := r.check(claim, evidence)
+	out := r.check(s.Text, evidence)
 	switch {
 	case len(broken) > 0:
 		if out.Verdict == guard.Supported {
@@ -172,10 +173,8 @@ const (
 // citedFile is a document as it is now.
 type citedFile struct {
 	Drift
-	doc    source.Document
-	chunks []source.Chunk
-	digest string
-	text   flat // of doc
+	digest, text string
+	chunks       []source.Chunk
 }
 
 // Documents gives the documents of a saved answer as they are now.
@@ -196,13 +195,14 @@ func fileKey(c *engine.Citation) string {
 // open reads the document of a citation. The error is ctx's; a document that cannot be read is Missing.
 func open(ctx context.Context, c *engine.Citation, documents Documents) (*citedFile, error) {
 	f := &citedFile{Drift: Drift{DocID: c.DocID, Path: c.Path, State: Missing}}
+	var doc source.Document
 	data, err := documents.Read(c.Path)
 	switch {
 	case err != nil:
 	case recipe.Remakes(c.Kind):
-		f.doc, err = documents.Remake(ctx, c.Kind, c.Path, c.Symbol)
+		doc, err = documents.Remake(ctx, c.Kind, c.Path, c.Symbol)
 	default:
-		f.doc, err = source.Read(ctx, c.Path, data)
+		doc, err = source.Read(ctx, c.Path, data)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -216,54 +216,68 @@ func open(ctx context.Context, c *engine.Citation, documents Documents) (*citedF
 	if f.digest == c.Digest {
 		f.State = Unchanged
 	}
-	f.chunks, f.text = source.Chunks(f.doc, c.DocID), flatten(f.doc.Text)
+	f.text, f.chunks = doc.Text, source.Chunks(doc, c.DocID)
 	return f, nil
 }
 
 // name is what messages call the document.
 func (f *citedFile) name() string { return filepath.Base(f.Path) }
 
-// location is where a quote stands in a document as it is now.
-type location struct {
-	broken  bool   // it is not where it should be
-	message string // for a person; "" if nothing has changed
-	chunks  []int  // that hold it, or what has taken its place
-}
-
-// locate looks for a quote: where it is cited, or else anywhere in the document.
-func (f *citedFile) locate(c *engine.Citation, quote string) location {
-	found, cited := -1, false
-	for at := f.text.find(quote, 0); at >= 0 && !cited; at = f.text.find(quote, at+1) {
-		if cited = inPlace(c, f.page(at), f.line(at)); cited || found < 0 {
-			found = at
+// locate looks for a quote where it is cited, or else anywhere in the document, whatever the line breaks. It returns the
+// chunk that holds it, or what has taken its place, -1 for none; what a person is told of it, "" where nothing has
+// changed; and whether the quote stands where it should.
+func (f *citedFile) locate(c *engine.Citation, quote string) (chunk int, message string, stands bool) {
+	chunk = -1
+	var now source.Chunk // the place of the quote
+	inPlace := false
+	words := strings.Fields(quote)
+	for i := range words {
+		words[i] = regexp.QuoteMeta(words[i])
+	}
+	for _, found := range regexp.MustCompile(strings.Join(words, `\s+`)).FindAllStringIndex(f.text, -1) {
+		i, at := f.at(found[0])
+		if len(words) == 0 || i < 0 || inPlace {
+			break
+		}
+		if inPlace = overlap(&c.Chunk.Chunk, &at); inPlace || chunk < 0 {
+			chunk, now = i, at
 		}
 	}
-	changed := f.State == Changed
-	l := location{chunks: f.chunksAt(found)}
 	switch {
-	case found < 0 && changed:
-		now, at := f.nearest(quote)
-		l = location{true, f.name() + " changed since; the quote is gone" + now, f.chunksAt(at)}
-	case found < 0:
-		now, at := f.nearest(quote)
-		l = location{true, f.name() + " does not have the quote" + now, f.chunksAt(at)}
-	case changed && cited:
-		l.message = fmt.Sprintf("%s changed since; the quote is still on %s", f.name(), f.where(found))
-	case changed:
-		l.message = fmt.Sprintf("%s changed since; the quote is now on %s", f.name(), f.where(found))
-	case !cited:
-		l.broken, l.message = true, fmt.Sprintf("the quote is on %s of %s, not on %s as cited", f.where(found), f.name(), placeOf(c))
+	case chunk < 0 && f.State == Changed:
+		chunk, message = f.nearest(quote)
+		return chunk, f.name() + " changed since; the quote is gone" + message, false
+	case chunk < 0:
+		chunk, message = f.nearest(quote)
+		return chunk, f.name() + " does not have the quote" + message, false
+	case f.State == Changed && inPlace:
+		message = fmt.Sprintf("%s changed since; the quote is still on %s", f.name(), where(&now))
+	case f.State == Changed:
+		message = fmt.Sprintf("%s changed since; the quote is now on %s", f.name(), where(&now))
+	case !inPlace:
+		return chunk, fmt.Sprintf("the quote is on %s of %s, not on %s as cited", where(&now), f.name(), where(&c.Chunk.Chunk)), false
 	}
-	return l
+	return chunk, message, true
 }
 
-// nearest says which sentence of the document has most words in common with a quote that it lacks, and where that is;
-// "" and -1 if none has half of them.
-func (f *citedFile) nearest(quote string) (string, int) {
+// at is the chunk that holds an offset of the document, -1 for none, and the page or the line there.
+func (f *citedFile) at(offset int) (int, source.Chunk) {
+	i := slices.IndexFunc(f.chunks, func(c source.Chunk) bool { return c.Start <= offset && offset < c.End })
+	if i < 0 {
+		return i, source.Chunk{}
+	}
+	at := f.chunks[i].At([2]int{offset - f.chunks[i].Start, offset - f.chunks[i].Start + 1})
+	at.EndPage = at.StartPage
+	return i, at
+}
+
+// nearest is the chunk of the sentence that has most words in common with a quote that the document lacks, and what a
+// person is told of it; -1 and "" where none has half of them.
+func (f *citedFile) nearest(quote string) (int, string) {
 	words := strings.Fields(quote)
-	most, best, at := (len(words)+1)/2-1, "", -1
-	for _, said := range sentence.Split(f.doc.Text, nil) {
-		text := f.doc.Text[said.Start:said.End]
+	most, best, start := (len(words)+1)/2-1, "", -1
+	for _, said := range sentence.Split(f.text, nil) {
+		text := f.text[said.Start:said.End]
 		shared, has := 0, strings.Fields(text)
 		for _, w := range words {
 			if slices.Contains(has, w) {
@@ -271,70 +285,14 @@ func (f *citedFile) nearest(quote string) (string, int) {
 			}
 		}
 		if shared > most {
-			most, best, at = shared, text, said.Start
+			most, best, start = shared, text, said.Start
 		}
 	}
-	if at < 0 {
-		return "", at
+	i, at := f.at(start)
+	if i < 0 {
+		return i, ""
 	}
-	return fmt.Sprintf(": %s says “%s”", f.where(at), guard.Shorten(engine.OneLine(best))), at
-}
-
-// inPlace tells that a page, or a line where there are no pages, is among those of a citation.
-func inPlace(c *engine.Citation, page, line int) bool {
-	if c.StartPage > 0 {
-		return page >= c.StartPage && page <= c.EndPage
-	}
-	return line >= c.StartLine && line <= c.EndLine
-}
-
-// placeOf names the place that a citation gives.
-func placeOf(c *engine.Citation) string {
-	unit, first, last := "line", c.StartLine, c.EndLine
-	if c.StartPage > 0 {
-		unit, first, last = "page", c.StartPage, c.EndPage
-	}
-	if last > first {
-		return fmt.Sprintf("%ss %d–%d", unit, first, last)
-	}
-	return fmt.Sprintf("%s %d", unit, first)
-}
-
-// where names the page or line of an offset.
-func (f *citedFile) where(at int) string {
-	if page := f.page(at); page > 0 {
-		return fmt.Sprintf("page %d", page)
-	}
-	return fmt.Sprintf("line %d", f.line(at))
-}
-
-// block returns the block that an offset is in, or the next one.
-func (f *citedFile) block(at int) source.Block {
-	i, _ := slices.BinarySearchFunc(f.doc.Blocks, at+1, func(b source.Block, end int) int { return b.End - end })
-	if i == len(f.doc.Blocks) {
-		return source.Block{}
-	}
-	return f.doc.Blocks[i]
-}
-
-// page returns the page of an offset, 0 where there are none.
-func (f *citedFile) page(at int) int { return f.block(at).Page }
-
-// line returns the line of the file that an offset came from, as far as its block tells; 0 where there are pages.
-func (f *citedFile) line(at int) int {
-	b := f.block(at)
-	return min(b.EndLine, b.StartLine+strings.Count(f.doc.Text[b.Start:max(at, b.Start)], "\n"))
-}
-
-// chunksAt are the chunks that hold an offset.
-func (f *citedFile) chunksAt(at int) []int {
-	var out []int
-	for i := range f.chunks {
-		if f.chunks[i].Start <= at && at < f.chunks[i].End {
-			out = append(out, i)
-		}
-	}
-	return out
+	return i, fmt.Sprintf(": %s says “%s”", where(&at), guard.Shorten(engine.OneLine(best)))
 }
 
 // cited are the chunks at the place that a citation names.
@@ -345,10 +303,29 @@ func (f *citedFile) cited(c *engine.Citation) []int {
 		if f.State == Unchanged && k.ID == c.ID {
 			return []int{i}
 		}
-		if c.StartPage > 0 && k.StartPage <= c.EndPage && k.EndPage >= c.StartPage ||
-			c.StartPage == 0 && k.StartLine <= c.EndLine && k.EndLine >= c.StartLine {
+		if overlap(&c.Chunk.Chunk, k) {
 			out = append(out, i)
 		}
 	}
 	return out
+}
+
+// overlap tells whether two places have a page in common, or a line where there are no pages.
+func overlap(a, b *source.Chunk) bool {
+	if a.StartPage > 0 {
+		return b.StartPage <= a.EndPage && b.EndPage >= a.StartPage
+	}
+	return b.StartLine <= a.EndLine && b.EndLine >= a.StartLine
+}
+
+// where names the page or the lines of a place.
+func where(c *source.Chunk) string {
+	unit, first, last := "line", c.StartLine, c.EndLine
+	if c.StartPage > 0 {
+		unit, first, last = "page", c.StartPage, c.EndPage
+	}
+	if last > first {
+		return fmt.Sprintf("%ss %d–%d", unit, first, last)
+	}
+	return fmt.Sprintf("%s %d", unit, first)
 }

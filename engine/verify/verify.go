@@ -8,7 +8,7 @@
 // A text is cut into sentences, and each is held against what it cites: by the same check that the engine's own
 // drafts go through. What a text leaves open is looked up in the documents (verify.go). Of a saved answer every quote
 // must still stand where it is cited, or have moved in a document that changed (saved.go); where one is gone, the
-// place that it was nearest to is found word by word, and what was changed there is told (diff.go).
+// sentence that has most words in common with it is told.
 package verify
 
 import (

@@ -147,36 +147,3 @@ func capital(s string) string {
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
 }
-
-// Computation is what would have to be done with the rows of documents to answer a question, as a refusal calls it.
-type Computation string
-
-// The computations. A question may be read as one and still be answered by a sentence that says the result.
-const (
-	NoComputation Computation = ""
-	Total         Computation = "added up"                 // an average, a sum
-	Count         Computation = "counted"                  // how many rows there are, or fit
-	Selection     Computation = "selected by their values" // those below, above or between numbers, the first few
-	Ranking       Computation = "compared"                 // the row with the least or greatest value
-)
-
-const (
-	superlative = `(?:(?:larg|small|high|low|great|long|short|old|new|deep|heavi|cheap|few|fast|slow|earli|lat)est|best|worst)`
-	comparative = `(?:less|fewer|more|greater|higher|lower|larger|smaller|older|newer|longer|shorter|earlier|later|better|worse)`
-)
-
-// computationForms are the words that ask for a computation.
-var computationForms = []form[Computation]{
-	{Total, compiled(`(?i)\b(?:average|mean (?:of|value)|the mean|median|sum of|total|altogether|in all|combined)\b`)},
-	{Count, compiled(`(?i)\b(?:how many|what(?:'s| is| was) the (?:number|count) of|count the|number of (?:rows|entries|records))\b`)},
-	{Selection, compiled(`(?i)(?:\b(?:below|under|above|over|exceed(?:s|ing)?|at least|at most|between|before|after|since|up to|` +
-		comparative + ` than) (?:the year )?|[<>≤≥]=? ?)[$€£]?[-−]?[0-9]`)},
-	{Selection, compiled(`(?i)\b(?:top|first|last) (?:two|three|five|ten|[0-9]+)\b|\b(?:second|third|next)[- ]` + superlative)},
-	{Ranking, compiled(`(?i)\b(?:which|what|who|whose|name)\b.*\bthe (?:` + superlative + `|most|least|max(?:imum)?|min(?:imum)?)\b`)},
-}
-
-// Computation reads what the answer to a question would have to be made with, and the words that say so.
-func (q Question) Computation() (c Computation, says string) {
-	c, match := read(computationForms, q.Text)
-	return c, strings.Join(match, "")
-}

@@ -33,6 +33,13 @@ func indentedLines(b *builder, lines []string, firstLine, margin int) {
 			columns = append(columns, at)
 			continue
 		}
+		if entries := besideTerms(run); entries != nil {
+			for _, e := range entries {
+				b.entry(Block{StartLine: first, EndLine: first + e.lines - 1}, 0, e.term, e.description)
+				first += e.lines
+			}
+			continue
+		}
 		if n := len(b.doc.Blocks); column > 0 && indent(run[0]) == column && n > 0 && b.doc.Blocks[n-1].Kind == Item && !bullet.MatchString(run[0]) {
 			b.extend(0, len("  "), flush(run), first+len(run)-1)
 			continue
@@ -100,6 +107,33 @@ var (
 // gapParts are the parts of a line that wide gaps separate.
 func gapParts(line string) []string { return wideGap.Split(strings.TrimSpace(line), -1) }
 
+// tabWidth is the distance of tab stops in columns, as terminals and printers have it.
+const tabWidth = 8
+
+// untabbed writes tabs as the spaces up to the next tab stop: columns of terms and descriptions are found by counting.
+func untabbed(lines []string) []string {
+	out := slices.Clone(lines)
+	for i, line := range lines {
+		if !strings.Contains(line, "\t") {
+			continue
+		}
+		var b strings.Builder
+		column := 0
+		for _, r := range line {
+			if r != '\t' {
+				b.WriteRune(r)
+				column++
+				continue
+			}
+			n := tabWidth - column%tabWidth
+			b.WriteString(strings.Repeat(" ", n))
+			column += n
+		}
+		out[i] = b.String()
+	}
+	return out
+}
+
 // withoutPages blanks what is printed at the head and the foot of each page: lines at the left edge, of three parts
 // or more, that come again but for the number of the page, and those that end as they begin, "LS(1)   User Commands
 // LS(1)".
@@ -136,8 +170,8 @@ func mended(lines []string) []string {
 			text = part + "-"
 		}
 		word, rest, more := strings.Cut(next, " ")
-		if !more {
-			continue
+		if !more && (next == "" || i+2 < len(lines) && !blank(lines[i+2])) {
+			continue // the line would be lost in the middle of a paragraph
 		}
 		if broken, hyphen := spelling.Broken(text, next); broken {
 			if !hyphen {
@@ -147,6 +181,50 @@ func mended(lines []string) []string {
 		}
 	}
 	return lines
+}
+
+// termEntry is an entry of a list of terms: the lines it takes, its terms, and what describes them.
+type termEntry struct {
+	lines             int
+	term, description string
+}
+
+// besideTerms reads lines without a blank one among them as a list whose terms stand in one column and their descriptions
+// in the next one, or below a term that is too long; nil where they are none, or have more columns.
+func besideTerms(lines []string) []termEntry {
+	gap := besideGap.FindStringIndex(lines[0])
+	if gap == nil || gap[1] == len(lines[0]) || bullet.MatchString(lines[0]) || gap[1] < indent(lines[0])+codeIndent {
+		return nil
+	}
+	column := gap[1]
+	var out []termEntry
+	var e termEntry
+	var described []string
+	for i, line := range lines {
+		beside := len(line) > column && line[column] != ' ' && strings.TrimSpace(line[column-2:column]) == ""
+		switch {
+		case beside && tableGap.MatchString(line[column:]):
+			return nil
+		case indent(line) == column && e.term != "":
+			described = append(described, line)
+		case indent(line) == indent(lines[0]) && beside:
+			e.term = strings.TrimSpace(e.term + " " + flush([]string{line[:column]}))
+			described = append(described, line[column:])
+		case indent(line) == indent(lines[0]) && !strings.Contains(strings.TrimSpace(line), "  "): // too long for its column
+			e.term = strings.TrimSpace(e.term + " " + flush([]string{line}))
+		default:
+			return nil
+		}
+		e.lines++
+		if more := i+1 < len(lines) && indent(lines[i+1]) == column; !more && described != nil {
+			e.description = flush(described)
+			out, e, described = append(out, e), termEntry{}, nil
+		}
+	}
+	if len(out) < 2 || e.lines > 0 {
+		return nil
+	}
+	return out
 }
 
 // fullLine is the least width of a line of wrapped text on which its next word found no room, in bytes.

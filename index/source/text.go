@@ -13,7 +13,7 @@ func readText(b *builder, text string) { textLines(b, strings.Split(text, "\n"),
 
 // textLines adds lines of plain text, the first of which has the number firstLine.
 func textLines(b *builder, lines []string, firstLine int) {
-	inside := withoutPages(lines)
+	inside := withoutPages(untabbed(lines))
 	if margin := textMargin(inside); margin >= leftMargin {
 		if b.doc.Title == "" {
 			b.doc.Title = printedTitle(lines, margin)

@@ -234,6 +234,7 @@ func (p *page) suggestions(s *engine.Selection) {
 	p.line("")
 	p.line("the documents may say more in")
 	for i := range s.Suggestions {
-		p.hang("  ", engine.Place(&s.Suggestions[i].Chunk), nil)
+		c := s.Suggestions[i].Chunk()
+		p.hang("  ", engine.Place(&c), nil)
 	}
 }

@@ -51,7 +51,7 @@ func NewEntry(a *engine.Answer, at time.Time) Entry {
 	case s != nil:
 		e.ValidationMS = milliseconds(a.Timings.Guard + s.Latency)
 		e.Similarity = measured(s.Similarity)
-		if !a.Refused || s.KeywordOverlap > 0 { // a refusal that came before the answer was compared has none
+		if !a.Refused || s.KeywordOverlap != nil && *s.KeywordOverlap > 0 { // a refusal that came before the answer was compared has none
 			e.KeywordOverlap = measured(s.KeywordOverlap)
 		}
 	case !a.Refused:
@@ -59,7 +59,7 @@ func NewEntry(a *engine.Answer, at time.Time) Entry {
 		for i := range a.Citations {
 			cited = append(cited, a.Citations[i].Text)
 		}
-		e.KeywordOverlap = measured(guard.SelectionOverlap(a.Claims(), strings.Join(cited, "\n\n")).Ratio)
+		e.KeywordOverlap = new(round(guard.SelectionOverlap(a.Claims(), strings.Join(cited, "\n\n")).Ratio))
 	}
 	return e
 }
@@ -72,17 +72,16 @@ func valid(a *engine.Answer) bool {
 	return !slices.ContainsFunc(a.Sentences, func(s guard.Sentence) bool { return !s.Verdict.Proven() })
 }
 
-// measured is nil for what is not a number.
-func measured(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
+// measured is nil for what was not.
+func measured(x *float64) *float64 {
+	if x == nil {
 		return nil
 	}
-	x = round(x)
-	return &x
+	return new(round(*x))
 }
 
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-func milliseconds(d time.Duration) float64 {
+func milliseconds(d engine.Took) float64 {
 	return math.Round(float64(d)/float64(time.Millisecond)*1e3) / 1e3
 }

@@ -17,7 +17,7 @@ func answered(verdicts ...guard.Verdict) *engine.Answer {
 		Text:      "The gauge is levelled twice a year [c1].",
 		Citations: []engine.Citation{{Evidence: engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: source.Chunk{Text: "A gauge is levelled each spring."}}}}},
 		Trace:     engine.Trace{Gates: []guard.Gate{guard.SupportGate(1, 1, 0)}},
-		Timings:   engine.Timings{Guard: 1500 * time.Microsecond, Total: 20 * time.Millisecond},
+		Timings:   engine.Timings{Guard: engine.Took(1500 * time.Microsecond), Total: engine.Took(20 * time.Millisecond)},
 		Generator: "extractive", Embedder: "built-in",
 	}
 	for _, v := range verdicts {
@@ -49,11 +49,11 @@ func TestNewEntry(t *testing.T) {
 		{"no evidence", refused(guard.NoEvidence, guard.MeasureGate(guard.GateAnswered, 0.1, 0.28)), false, false, null, null},
 		{"unsupported claim", refused(guard.UnsupportedClaim, guard.SupportGate(0, 1, 0)), false, true, null, null},
 		{"uncited", refused(guard.UncitedClaim), false, true, null, null},
-		{"selection", selected(answered(guard.Supported), engine.Selection{Contained: true, Similarity: 0.81234, KeywordOverlap: 0.9}), true, true, 0.8123, 0.9},
-		{"selection, no embedder", selected(answered(guard.Supported), engine.Selection{Contained: true, Similarity: null, KeywordOverlap: 1}), true, true, null, 1},
-		{"selection, quote elsewhere", selected(answered(guard.Supported), engine.Selection{Similarity: null, KeywordOverlap: 1}), false, true, null, 1},
-		{"selection, refused by the first pass", selected(refused(guard.OutsideSelection, guard.SupportGate(1, 1, 0)), engine.Selection{Contained: true, Similarity: 0.2, KeywordOverlap: 0.1}), false, true, 0.2, 0.1},
-		{"selection, refused before", selected(refused(guard.OutsideSelection), engine.Selection{Similarity: null}), false, false, null, null},
+		{"selection", selected(answered(guard.Supported), engine.Selection{Contained: true, Similarity: new(0.81234), KeywordOverlap: new(0.9)}), true, true, 0.8123, 0.9},
+		{"selection, no embedder", selected(answered(guard.Supported), engine.Selection{Contained: true, KeywordOverlap: new(1.0)}), true, true, null, 1},
+		{"selection, quote elsewhere", selected(answered(guard.Supported), engine.Selection{KeywordOverlap: new(1.0)}), false, true, null, 1},
+		{"selection, refused by the first pass", selected(refused(guard.OutsideSelection, guard.SupportGate(1, 1, 0)), engine.Selection{Contained: true, Similarity: new(0.2), KeywordOverlap: new(0.1)}), false, true, 0.2, 0.1},
+		{"selection, refused before", selected(refused(guard.OutsideSelection), engine.Selection{}), false, false, null, null},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e := NewEntry(tt.answer, noon.Add(1234567*time.Nanosecond).In(time.FixedZone("far", 3600)))
@@ -83,7 +83,7 @@ func TestLatency(t *testing.T) {
 	if e := NewEntry(a, noon); e.ValidationMS != 1.5 || e.TotalMS != 20 {
 		t.Errorf("%v and %v ms", e.ValidationMS, e.TotalMS)
 	}
-	a.Selection = &engine.Selection{Latency: 2 * time.Millisecond}
+	a.Selection = &engine.Selection{Latency: engine.Took(2 * time.Millisecond)}
 	if e := NewEntry(a, noon); e.ValidationMS != 3.5 {
 		t.Errorf("with a selection: %v ms", e.ValidationMS)
 	}

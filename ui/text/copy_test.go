@@ -5,6 +5,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/symbols"
 )
 
 func TestQuoted(t *testing.T) {
@@ -36,7 +37,7 @@ func TestHostile(t *testing.T) {
 	for i := range a.Sentences {
 		a.Sentences[i].Text, a.Sentences[i].Reason, a.Sentences[i].Quotes = bad, bad, []guard.Quote{{Key: "c1", Text: bad}}
 	}
-	a.Symbols = []engine.Symbol{{Name: bad, Verdict: engine.SymbolVerdict(bad), Detail: bad, Nearest: []string{bad}}}
+	a.Symbols = []engine.Symbol{{Name: bad, Verdict: symbols.Verdict(bad), Detail: bad, Nearest: []string{bad}}}
 	a.Question, a.Text, a.Warnings, a.Generator, a.Embedder, a.RefusalReason = bad, bad+" [c1]", []string{bad}, bad, bad, bad
 	a.Trace.Missing, a.Trace.Fusion, a.Trace.Variants[0].Name, a.Trace.Variants[0].Text = []string{bad}, bad, bad, bad
 	a.Trace.Rewrites = []engine.Rewrite{{Stage: bad, Reason: bad, Unknown: bad, Nearest: []string{bad}, Before: bad + " z", After: bad}}

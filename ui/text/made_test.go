@@ -7,6 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/golden"
@@ -40,11 +41,11 @@ func made() *engine.Answer {
 		Citations: []engine.Citation{{Evidence: ev[0], Quote: "Call molsysmt.convert to read a file."}, {Evidence: ev[1], Quote: "A system is written with molsysmt.save, after 3 checks."}},
 		Sources:   []engine.Source{{DocID: "MOLSYS", Path: "papers/MOLSYS.pdf", Title: "Title of MOLSYS"}},
 		Symbols: []engine.Symbol{
-			{Name: "molsysmt.convert", Line: 1, Verdict: engine.SymbolKnown, Detail: "molsysmt.convert is declared"},
-			{Name: "molsysmt.convert", Line: 6, Verdict: engine.SymbolKnown, Detail: "molsysmt.convert is declared"},
-			{Name: "molsysmt.convert", Line: 7, Verdict: engine.SymbolMisused, Argument: "fast", Detail: "molsysmt.convert takes no argument fast"},
-			{Name: "molsysmt.fetch", Line: 8, Verdict: engine.SymbolUnknown, Detail: "no document declares it", Nearest: []string{"molsysmt.convert", "molsysmt.get"}},
-			{Name: "numpy.array", Line: 9, Verdict: engine.SymbolOutOfScope},
+			{Name: "molsysmt.convert", Line: 1, Verdict: symbols.Known, Detail: "molsysmt.convert is declared"},
+			{Name: "molsysmt.convert", Line: 6, Verdict: symbols.Known, Detail: "molsysmt.convert is declared"},
+			{Name: "molsysmt.convert", Line: 7, Verdict: symbols.Misused, Argument: "fast", Detail: "molsysmt.convert takes no argument fast"},
+			{Name: "molsysmt.fetch", Line: 8, Verdict: symbols.Unknown, Detail: "no document declares it", Nearest: []string{"molsysmt.convert", "molsysmt.get"}},
+			{Name: "numpy.array", Line: 9, Verdict: symbols.OutOfScope},
 		},
 		Evidence: ev,
 		Trace: engine.Trace{
@@ -79,7 +80,7 @@ func made() *engine.Answer {
 			},
 		},
 		Generator: "ollama/llama3.2:3b", Embedder: "nomic", Index: index.State{Chunks: 823},
-		Timings: engine.Timings{Retrieve: 12 * time.Millisecond, Generate: 2500 * time.Millisecond, Guard: 900 * time.Microsecond, Total: 2513 * time.Millisecond},
+		Timings: engine.Timings{Retrieve: engine.Took(12 * time.Millisecond), Generate: engine.Took(2500 * time.Millisecond), Guard: engine.Took(900 * time.Microsecond), Total: engine.Took(2513 * time.Millisecond)},
 	}
 }
 

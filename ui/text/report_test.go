@@ -64,7 +64,7 @@ func ask(t *testing.T, ix engine.Retriever, g engine.Generator, opt engine.Optio
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Timings = engine.Timings{Retrieve: 4100 * time.Microsecond, Guard: 1234 * time.Microsecond, Total: 1500 * time.Millisecond}
+	a.Timings = engine.Timings{Retrieve: engine.Took(4100 * time.Microsecond), Guard: engine.Took(1234 * time.Microsecond), Total: engine.Took(1500 * time.Millisecond)}
 	return a
 }
 

@@ -15,9 +15,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/symbols"
 )
 
 // Columns of text that a sheet shows where more would hide the rest.
@@ -253,14 +255,14 @@ func marker(key string) string { return "[" + name(key) + "]" }
 
 // symbols tells which API names of the answer do not exist or are misused, and names the others. What is said of a
 // name on several lines of the answer is said once.
-func (s *sheet) symbols(symbols []engine.Symbol) {
+func (s *sheet) symbols(used []engine.Symbol) {
 	s.head("symbols")
-	names := map[engine.SymbolVerdict][]string{} // that there is nothing to say of
+	names := map[symbols.Verdict][]string{} // that there is nothing to say of
 	type fault struct{ name, argument, detail string }
 	told := map[fault]bool{}
-	for _, sym := range symbols {
+	for _, sym := range used {
 		switch f := (fault{sym.Name, sym.Argument, sym.Detail}); {
-		case sym.Verdict != engine.SymbolUnknown && sym.Verdict != engine.SymbolMisused:
+		case sym.Verdict != symbols.Unknown && sym.Verdict != symbols.Misused:
 			if n := name(sym.Name); !slices.Contains(names[sym.Verdict], n) {
 				names[sym.Verdict] = append(names[sym.Verdict], n)
 			}
@@ -271,7 +273,7 @@ func (s *sheet) symbols(symbols []engine.Symbol) {
 			s.more(list(sym.Nearest, name), Span{"did you mean ", Faint}, Span{list(sym.Nearest, name), Strong})
 		}
 	}
-	for _, v := range []engine.SymbolVerdict{engine.SymbolKnown, engine.SymbolOutOfScope} {
+	for _, v := range []symbols.Verdict{symbols.Known, symbols.OutOfScope} {
 		if names[v] != nil {
 			s.add(2, joined(Mark(string(v))), Span{"  " + strings.Join(names[v], ", "), Text})
 		}
@@ -290,7 +292,7 @@ func (s *sheet) made(a *engine.Answer) {
 	s.head("how it was made")
 	s.add(2, Span{fmt.Sprintf("generator %s · embedder %s · %s in the index", cmp.Or(name(a.Generator), "none"), cmp.Or(name(a.Embedder), "none"),
 		guard.Count(a.Index.Chunks, "chunk")), Text})
-	took, unit := a.Timings.Total.Seconds(), "s"
+	took, unit := time.Duration(a.Timings.Total).Seconds(), "s"
 	if took < 1 {
 		took, unit = took*1e3, "ms"
 	}

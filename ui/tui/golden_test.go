@@ -10,6 +10,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 )
 
@@ -96,7 +97,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"code", func(s *screenTest) { // a copy that has to be asked for
 			a := sampleAnswer(frameQuestion)
-			a.Symbols[0].Verdict = engine.SymbolOutOfScope
+			a.Symbols[0].Verdict = symbols.OutOfScope
 			s.library.answers[frameQuestion] = a
 			s.ready().reads(frameQuestion)
 			s.keys("c")

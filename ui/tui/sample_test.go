@@ -5,6 +5,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -71,7 +72,7 @@ func sampleAnswer(question string) *engine.Answer {
 			{Text: "A frame is read with this call:", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 0.82, Quotes: []guard.Quote{quote(ev[2], "Reads one frame")}},
 			{Text: "read_frame(port, timeout)\n", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 1, Quotes: []guard.Quote{quote(ev[2], "read_frame(port, timeout)")}},
 		},
-		Symbols: []engine.Symbol{{Name: "read_frame", Span: [2]int{call, call + len("read_frame")}, Verdict: engine.SymbolKnown}},
+		Symbols: []engine.Symbol{{Name: "read_frame", Span: [2]int{call, call + len("read_frame")}, Verdict: symbols.Known}},
 		Trace: engine.Trace{
 			Variants: []index.Variant{{Name: "question", Text: question, Weight: 1}},
 			Fusion:   "scores: .80 lexical, .20 dense", Gates: sampleGates(), Rounds: 1,
@@ -102,10 +103,10 @@ func sampleInvented(question string) *engine.Answer {
 	}
 	a.Symbols = nil
 	for _, s := range []engine.Symbol{
-		{Name: "tidewater.open_all", Verdict: engine.SymbolUnknown, Detail: "tidewater has no open_all; it declares open", Nearest: []string{"tidewater.open"}},
-		{Name: "tidewater.open", Verdict: engine.SymbolKnown},
-		{Name: "tidewater.fetch_frame", Verdict: engine.SymbolUnknown, Detail: "tidewater has no fetch_frame; it declares read_frame", Nearest: []string{"tidewater.read_frame", "tidewater.frames"}},
-		{Name: "numpy.array", Verdict: engine.SymbolOutOfScope},
+		{Name: "tidewater.open_all", Verdict: symbols.Unknown, Detail: "tidewater has no open_all; it declares open", Nearest: []string{"tidewater.open"}},
+		{Name: "tidewater.open", Verdict: symbols.Known},
+		{Name: "tidewater.fetch_frame", Verdict: symbols.Unknown, Detail: "tidewater has no fetch_frame; it declares read_frame", Nearest: []string{"tidewater.read_frame", "tidewater.frames"}},
+		{Name: "numpy.array", Verdict: symbols.OutOfScope},
 	} {
 		start := strings.LastIndex(a.Text, s.Name)
 		s.Span = [2]int{start, start + len(s.Name)}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/engine"
+	"ibid/guard/symbols"
 	"ibid/index/symbol/language"
 	"ibid/ui/text"
 	"ibid/ui/tui/markdown"
@@ -35,7 +36,7 @@ const badName = "✗"
 
 // bad tells a symbol that does not exist or is not used as it is declared.
 func bad(s engine.Symbol) bool {
-	return s.Verdict == engine.SymbolUnknown || s.Verdict == engine.SymbolMisused
+	return s.Verdict == symbols.Unknown || s.Verdict == symbols.Misused
 }
 
 // badSpans are the places of the bad names of an answer in its shown text.
@@ -70,7 +71,7 @@ func (c *codeBlock) tally() string {
 		return "symbols: none to check"
 	}
 	var parts []string
-	for _, v := range []engine.SymbolVerdict{engine.SymbolUnknown, engine.SymbolMisused, engine.SymbolKnown, engine.SymbolOutOfScope} {
+	for _, v := range []symbols.Verdict{symbols.Unknown, symbols.Misused, symbols.Known, symbols.OutOfScope} {
 		n := 0
 		for _, s := range c.symbols {
 			if s.Verdict == v {
@@ -88,7 +89,7 @@ func (c *codeBlock) tally() string {
 // fault says what is wrong with the first symbol of a code block that does not exist, or else the first that is
 // misused; "" where nothing is.
 func (c *codeBlock) fault() string {
-	for _, v := range []engine.SymbolVerdict{engine.SymbolUnknown, engine.SymbolMisused} {
+	for _, v := range []symbols.Verdict{symbols.Unknown, symbols.Misused} {
 		for _, s := range c.symbols {
 			if s.Verdict == v {
 				return faultOf(s)
@@ -100,9 +101,9 @@ func (c *codeBlock) fault() string {
 
 func faultOf(s engine.Symbol) string {
 	switch {
-	case s.Verdict == engine.SymbolMisused && s.Detail != "":
+	case s.Verdict == symbols.Misused && s.Detail != "":
 		return label(s.Detail)
-	case s.Verdict == engine.SymbolMisused:
+	case s.Verdict == symbols.Misused:
 		return label(s.Name) + " is not used as it is declared"
 	case len(s.Nearest) > 0:
 		return label(s.Name) + " does not exist; the nearest real name is " + label(s.Nearest[0])
@@ -112,5 +113,5 @@ func faultOf(s engine.Symbol) string {
 
 // verified tells whether every symbol of a code block exists and is used as it is declared.
 func (c *codeBlock) verified() bool {
-	return c.judged && !slices.ContainsFunc(c.symbols, func(s engine.Symbol) bool { return s.Verdict != engine.SymbolKnown })
+	return c.judged && !slices.ContainsFunc(c.symbols, func(s engine.Symbol) bool { return s.Verdict != symbols.Known })
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
+	"ibid/guard/symbols"
 	"ibid/ui/tui/markdown"
 )
 
@@ -56,16 +57,16 @@ func TestCopyCode(t *testing.T) {
 		copies bool   // when it is asked for once more
 	}{
 		{"unknown", func(a *engine.Answer) {
-			a.Symbols[0].Verdict, a.Symbols[0].Nearest = engine.SymbolUnknown, []string{"read_frames", "read"}
+			a.Symbols[0].Verdict, a.Symbols[0].Nearest = symbols.Unknown, []string{"read_frames", "read"}
 		}, "✗ read_frame does not exist; the nearest real", "not copied: read_frame does not exist; the nearest real name is read_frames", false},
-		{"without a nearest name", func(a *engine.Answer) { a.Symbols[0].Verdict = engine.SymbolUnknown }, "symbols: ✗ 1 unknown", "not copied: read_frame does not exist, and no real name is like it", false},
+		{"without a nearest name", func(a *engine.Answer) { a.Symbols[0].Verdict = symbols.Unknown }, "symbols: ✗ 1 unknown", "not copied: read_frame does not exist, and no real name is like it", false},
 		{"misused", func(a *engine.Answer) {
-			a.Symbols[0].Verdict, a.Symbols[0].Detail = engine.SymbolMisused, "read_frame takes no argument timeout"
+			a.Symbols[0].Verdict, a.Symbols[0].Detail = symbols.Misused, "read_frame takes no argument timeout"
 		}, "symbols: ! 1 misused", "not copied: read_frame takes no argument timeout", false},
 		{"moved", func(a *engine.Answer) { // by characters that are not shown
-			a.Symbols[0].Verdict, a.Text = engine.SymbolUnknown, "\u200b"+a.Text
+			a.Symbols[0].Verdict, a.Text = symbols.Unknown, "\u200b"+a.Text
 		}, "symbols: ✗ 1 unknown", "not copied: read_frame does not exist", false},
-		{"out of scope", func(a *engine.Answer) { a.Symbols[0].Verdict = engine.SymbolOutOfScope }, "symbols: – 1 out of scope", "not verified", true},
+		{"out of scope", func(a *engine.Answer) { a.Symbols[0].Verdict = symbols.OutOfScope }, "symbols: – 1 out of scope", "not verified", true},
 		{"not judged", func(a *engine.Answer) { a.Symbols = nil }, "? symbols not checked", "not verified", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

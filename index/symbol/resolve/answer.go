@@ -14,29 +14,29 @@ type answer struct {
 	*Resolver
 	pieces []code.Piece
 	blocks []*block
-	speak  map[*tongue]*ground
+	speak  map[*languageView]*ground
 	uses   map[int]*use // by Start
-	ready  map[excuse]bool
+	guards map[importGuard]bool
 	steps  int
 }
 
 // use is a name that was followed, and the language that it is in.
 type use struct {
 	code.Use
-	tongue *tongue
-	more   []*code.Misuse // what else is wrong with the call
+	language *languageView
+	more     []*code.Misuse // what else is wrong with the call
 }
 
 // nearest are declared names that may have been meant.
 func (u *use) nearest() []symbol.Entry {
-	return u.tongue.view.Nearest(u.Name, maxNearest)
+	return u.language.view.Nearest(u.Name, maxNearest)
 }
 
 // block is a piece of code in the answer.
 type block struct {
-	piece   *code.Piece
-	tongue  *tongue
-	snippet code.Snippet
+	piece    *code.Piece
+	language *languageView
+	snippet  code.Snippet
 }
 
 // ground is what the answer says in one language.
@@ -58,8 +58,8 @@ type ground struct {
 }
 
 func newAnswer(x *Resolver, pieces []code.Piece) *answer {
-	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*use{}, ready: map[excuse]bool{}}
-	for _, t := range x.tongues {
+	a := &answer{Resolver: x, pieces: pieces, speak: map[*languageView]*ground{}, uses: map[int]*use{}, guards: map[importGuard]bool{}}
+	for _, t := range x.languages {
 		late := newFrame(nil)
 		a.speak[t] = &ground{
 			globals: newFrame(late), late: late, inner: map[string]*binding{}, classes: map[string]*class{},
@@ -77,15 +77,15 @@ func (a *answer) prepare() {
 			continue
 		}
 		if t, s, ok := a.readBlock(p); ok {
-			a.blocks = append(a.blocks, &block{piece: p, tongue: t, snippet: s})
+			a.blocks = append(a.blocks, &block{piece: p, language: t, snippet: s})
 		}
 	}
 	for _, b := range a.blocks {
-		e := a.eval(b.tongue, b.piece)
+		e := a.eval(b.language, b.piece)
 		e.quiet = true
 		e.ground.dynamic = e.ground.dynamic || leavesOut(b.piece.Text)
 		e.survey(b.snippet.Statements, nil)
-		if b.tongue.Family == language.Script {
+		if b.language.Family == language.Script {
 			e.noteAssigned(b.snippet.Statements, map[string]bool{}, true)
 			e.noteNarrowed(b.piece.Text)
 		}
@@ -97,7 +97,7 @@ func (a *answer) prepare() {
 // runBlocks follows the names in the blocks, in order.
 func (a *answer) runBlocks() {
 	for _, b := range a.blocks {
-		e := a.eval(b.tongue, b.piece)
+		e := a.eval(b.language, b.piece)
 		g := e.ground
 		e.run(g.globals, b.snippet.Statements)
 		for len(g.waiting) > 0 {
@@ -110,15 +110,15 @@ func (a *answer) runBlocks() {
 
 // readBlock reads a block in the language of its fence. Without one the language is that of the projects which reads it
 // whole, or names something that the answer's other blocks or the projects know.
-func (a *answer) readBlock(p *code.Piece) (*tongue, code.Snippet, bool) {
+func (a *answer) readBlock(p *code.Piece) (*languageView, code.Snippet, bool) {
 	if l := language.OfFence(p.Language); l != nil {
-		i := slices.IndexFunc(a.tongues, func(t *tongue) bool { return t.Family == l.Family })
-		return a.tongues[i], l.Read(p.Text), true
+		i := slices.IndexFunc(a.languages, func(t *languageView) bool { return t.Family == l.Family })
+		return a.languages[i], l.Read(p.Text), true
 	}
 	if p.Language != "" {
 		return nil, code.Snippet{}, false
 	}
-	for _, t := range a.tongues {
+	for _, t := range a.languages {
 		if !t.present() {
 			continue
 		}
@@ -155,18 +155,18 @@ func looksLikeCode(statements []code.Statement) bool {
 // eval follows expressions of one piece in one language.
 type eval struct {
 	*answer
-	tongue  *tongue
-	ground  *ground
-	piece   *code.Piece
-	quiet   bool // nothing is reported: the text is a declaration's, or is followed again later
-	lenient bool // what is absent is not reported: the code is ready for that
-	calling bool // the member that is being read is called
-	typing  bool // what is read is a type
-	depth   int
+	language *languageView
+	ground   *ground
+	piece    *code.Piece
+	quiet    bool // nothing is reported: the text is a declaration's, or is followed again later
+	lenient  bool // what is absent is not reported: the code is ready for that
+	calling  bool // the member that is being read is called
+	typing   bool // what is read is a type
+	depth    int
 }
 
-func (a *answer) eval(t *tongue, p *code.Piece) *eval {
-	return &eval{answer: a, tongue: t, ground: a.speak[t], piece: p}
+func (a *answer) eval(t *languageView, p *code.Piece) *eval {
+	return &eval{answer: a, language: t, ground: a.speak[t], piece: p}
 }
 
 // silent is the same without reports.

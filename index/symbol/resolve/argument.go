@@ -35,10 +35,10 @@ func (e *eval) judge(fn *value, x *code.Expr) {
 // judgeBuiltin tells what is wrong with how a function of Python itself is called.
 func (e *eval) judgeBuiltin(f *frame, x *code.Expr) {
 	name := x.X.Name
-	if x.X.Op != code.Name || !e.tongue.Builtin(name) || e.ground.bound[name] || f.find(name) != nil {
+	if x.X.Op != code.Name || !e.language.Builtin(name) || e.ground.bound[name] || f.find(name) != nil {
 		return
 	}
-	if entry, finding, _ := e.tongue.view.Lookup("builtins." + name); finding == decl.Found && entry.Kind() == decl.Function {
+	if entry, finding, _ := e.language.view.Lookup("builtins." + name); finding == decl.Found && entry.Kind() == decl.Function {
 		fn := &value{form: function, entry: entry, name: name}
 		e.misused(fn, x.X, e.allVariants(fn, entry, x.Args, true))
 	}
@@ -53,7 +53,7 @@ func isImplicitClassMethod(name string) bool {
 // chooses from.
 func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound bool) []*code.Misuse {
 	var first []*code.Misuse
-	ways := e.tongue.all.Variants(entry)
+	ways := e.language.all.Variants(entry)
 	if overloads := overloadsOf(ways); len(overloads) > 0 {
 		ways = overloads // what stands below them takes anything
 	}
@@ -147,7 +147,7 @@ func (e *eval) judgeCount(fn *value, x *code.Expr) {
 // anyWay tells what is wrong with a call by the first declaration of a function, where something is wrong by each.
 func (e *eval) anyWay(fn *value, x *code.Expr, judge func(*decl.Symbol) []*code.Misuse) {
 	var first []*code.Misuse
-	for _, s := range e.tongue.all.Variants(fn.entry) {
+	for _, s := range e.language.all.Variants(fn.entry) {
 		wrong := judge(s)
 		if wrong == nil {
 			return
@@ -183,7 +183,7 @@ func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) []*code.Misuse
 				continue
 			}
 			has := func(v *value) bool {
-				_, finding, _ := e.tongue.all.Member(v.entry, key)
+				_, finding, _ := e.language.all.Member(v.entry, key)
 				return finding != decl.Absent
 			}
 			if !slices.ContainsFunc(options, has) {
@@ -197,7 +197,7 @@ func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) []*code.Misuse
 // joined are the interfaces and type aliases that a type of TypeScript has all members of: it alone, or those joined
 // by &. None where nobody can tell of one of them.
 func (e *eval) joined(f *frame, text string) []*value {
-	x := e.tongue.written(text, true)
+	x := e.language.written(text, true)
 	if x == nil {
 		return nil
 	}
@@ -294,7 +294,7 @@ func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
 	var first []*code.Misuse
 	tuple := false // made by namedtuple(…)
 	for _, name := range [...]string{"__init__", "__new__"} {
-		entry, finding, _ := e.tongue.all.Member(class.entry, name)
+		entry, finding, _ := e.language.all.Member(class.entry, name)
 		switch {
 		case finding != decl.Found:
 			return nil
@@ -318,7 +318,7 @@ func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
 // hasMetaclass tells whether a class or one that it inherits from is made by another class, which may decide what
 // calling it does.
 func (e *eval) hasMetaclass(c symbol.Entry) bool {
-	classes, _ := e.tongue.all.Ancestors(c)
+	classes, _ := e.language.all.Ancestors(c)
 	return slices.ContainsFunc(classes, func(a *symbol.Entry) bool {
 		_, meta, ok := strings.Cut(a.Symbol.Signature, "metaclass=")
 		return ok && !strings.HasPrefix(strings.TrimPrefix(meta, "abc."), "ABCMeta")
@@ -327,7 +327,7 @@ func (e *eval) hasMetaclass(c symbol.Entry) bool {
 
 // recordFields are the parameters that a dataclass or a named tuple takes for its fields, those of its bases first.
 func (e *eval) recordFields(c symbol.Entry) ([]decl.Parameter, bool) {
-	classes, _ := e.tongue.all.Ancestors(c)
+	classes, _ := e.language.all.Ancestors(c)
 	var fields []decl.Parameter
 	made := false
 	for _, class := range slices.Backward(classes) { // the last is c itself

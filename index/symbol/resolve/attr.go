@@ -24,7 +24,7 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 	e.calling = false
 	base := e.value(f, x.X)
 	e.calling = calling
-	if e.typing && e.tongue.Family == language.Go && base != nil && base.form != module && base.form != foreign {
+	if e.typing && e.language.Family == language.Go && base != nil && base.form != module && base.form != foreign {
 		return nil // a package of the name of a variable that the answer shows elsewhere
 	}
 	h := e.member(base, x.Name)
@@ -42,7 +42,7 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 // files.
 func (e *eval) namesake(f *frame, x *code.Expr) bool {
 	b := f.find(x.Name)
-	return x.Op == code.Name && b != nil && b.piece != nil && b.piece != e.piece && len(e.tongue.packages(x.Name)) > 0
+	return x.Op == code.Name && b != nil && b.piece != nil && b.piece != e.piece && len(e.language.packages(x.Name)) > 0
 }
 
 // chain is the span of a member with the names before it: of p.read_text it is the whole, of f().x only the x.
@@ -59,7 +59,7 @@ func chain(x *code.Expr) code.Span {
 
 // report notes a use of a name. Of a chain the longest part that is known is noted, or the first that is not.
 func (e *eval) report(h hit, whole code.Span) {
-	if h.finding == decl.Absent && (e.lenient || e.tongue.Family != language.Go && isPrivateName(h.name)) {
+	if h.finding == decl.Absent && (e.lenient || e.language.Family != language.Go && isPrivateName(h.name)) {
 		return // nobody invents a private name as an interface: stubs and subclasses have more of them
 	}
 	if e.quiet || h.name == "" || e.piece == nil || whole.Start < 0 || whole.End > len(e.piece.Text) || whole.Start >= whole.End {
@@ -73,7 +73,7 @@ func (e *eval) report(h hit, whole code.Span) {
 	if h.finding == decl.Found && h.entry.Symbol != nil {
 		u.Origin = h.entry.Origin
 	}
-	e.uses[start] = &use{Use: u, tongue: e.tongue}
+	e.uses[start] = &use{Use: u, language: e.language}
 }
 
 // misused notes that a call is not one that a declaration allows, and everything that is wrong with it.
@@ -101,7 +101,7 @@ func (e *eval) misused(fn *value, x *code.Expr, wrong []*code.Misuse) {
 	if fn.entry.Symbol != nil {
 		misused.Origin = fn.entry.Origin
 	}
-	e.uses[start] = &use{tongue: e.tongue, Use: misused, more: wrong[1:]}
+	e.uses[start] = &use{language: e.language, Use: misused, more: wrong[1:]}
 }
 
 // isPrivateName tells whether the last part of a qualified name starts with an underscore.

@@ -52,8 +52,8 @@ type nameIn struct {
 
 // languageName is a type or a function of the language that says something about values.
 func (e *eval) languageName(name string) *value {
-	s, ok := shapes()[nameIn{e.tongue.Family, name}]
-	isClass := e.tongue.Family == language.Python && e.tongue.Builtin(name) && strings.ToLower(name[:1]) != name[:1]
+	s, ok := shapes()[nameIn{e.language.Family, name}]
+	isClass := e.language.Family == language.Python && e.language.Builtin(name) && strings.ToLower(name[:1]) != name[:1]
 	if !ok && !isClass {
 		return nil
 	}
@@ -93,7 +93,7 @@ var manual = sync.OnceValue(func() map[nameIn]string {
 // fromManual is what something is documented to give, in terms of the types that its names stand for; nil where that
 // is not known.
 func (e *eval) fromManual(name string, types map[string]*value) *value {
-	text, ok := manual()[nameIn{e.tongue.Family, name}]
+	text, ok := manual()[nameIn{e.language.Family, name}]
 	if !ok {
 		return nil
 	}

@@ -18,13 +18,13 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 	spread := false
 	for _, a := range x.Args {
 		v := e.value(f, a.Value)
-		spread = spread || a.Star > 0 && e.tongue.Family == language.Python
+		spread = spread || a.Star > 0 && e.language.Family == language.Python
 		if a.Name == "" && !spread { // what its place tells the parameter of
 			args = append(args, v)
 		}
 	}
 	e.values(f, x.Parts)
-	if e.tongue.Family == language.Python && x.X != nil {
+	if e.language.Family == language.Python && x.X != nil {
 		e.judgeBuiltin(f, x)
 	}
 	if fn == nil {
@@ -33,7 +33,7 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 	if fn.form == union {
 		return fn.each(func(alt *value) *value { return e.called(f, alt, args) })
 	}
-	switch e.tongue.Family {
+	switch e.language.Family {
 	case language.Python:
 		e.judge(fn, x)
 	case language.Go:
@@ -51,12 +51,12 @@ func (e *eval) called(f *frame, fn *value, args []*value) *value {
 		return nil
 	case fn.form == function:
 		return e.returned(fn)
-	case fn.form == named && e.tongue.Family == language.Script && e.callable(fn) != nil:
+	case fn.form == named && e.language.Family == language.Script && e.callable(fn) != nil:
 		return e.returned(e.callable(fn))
-	case fn.form == named && fn.typ && e.tongue.Family == language.Python && e.makesOthers(fn) && !e.isEnum(fn):
+	case fn.form == named && fn.typ && e.language.Family == language.Python && e.makesOthers(fn) && !e.isEnum(fn):
 		return fn.instance().orSubclass()
 	case fn.form == named && fn.typ:
-		if e.tongue.Family == language.Python && (fn.entry.Origin == "enum.auto" || e.isEnum(fn) && !hasMembers(fn.entry)) {
+		if e.language.Family == language.Python && (fn.entry.Origin == "enum.auto" || e.isEnum(fn) && !hasMembers(fn.entry)) {
 			return nil // Enum("Color", "RED GREEN") makes a class, and auto() a value of the class around
 		}
 		return fn.instance()
@@ -76,11 +76,11 @@ func (e *eval) called(f *frame, fn *value, args []*value) *value {
 		}
 		return fn.part(0)
 	case fn.form == builtin && fn.typ:
-		if e.tongue.Family != language.Python {
+		if e.language.Family != language.Python {
 			return fn.instance()
 		}
 		return e.builtinCall(f, fn.name, args)
-	case fn.form == named && e.tongue.Family == language.Go:
+	case fn.form == named && e.language.Family == language.Go:
 		if v := e.underlying(fn); v.is(callable) {
 			return e.called(f, v, args)
 		}
@@ -94,7 +94,7 @@ func (e *eval) called(f *frame, fn *value, args []*value) *value {
 
 // callable is the function that TypeScript joins with a namespace of its name, nil for none.
 func (e *eval) callable(v *value) *value {
-	for _, s := range e.tongue.all.Variants(v.entry) {
+	for _, s := range e.language.all.Variants(v.entry) {
 		if s.Kind == decl.Function {
 			f := *v
 			f.form, f.typ, f.entry.Symbol = function, false, s
@@ -106,7 +106,7 @@ func (e *eval) callable(v *value) *value {
 
 // makesOthers tells whether calling a class of Python may give an object of a class that inherits from it.
 func (e *eval) makesOthers(class *value) bool {
-	m, finding, _ := e.tongue.all.Member(class.entry, "__new__")
+	m, finding, _ := e.language.all.Member(class.entry, "__new__")
 	return finding == decl.Found && m.Kind() == decl.Method
 }
 
@@ -118,13 +118,13 @@ func hasMembers(e symbol.Entry) bool {
 func (e *eval) index(f *frame, x *code.Expr) *value {
 	base := e.value(f, x.X)
 	parts := e.values(f, x.Parts)
-	if base == nil || e.tongue.Family == language.Script && base.typ && hasMembers(base.entry) { // the name of a member of an enumeration
+	if base == nil || e.language.Family == language.Script && base.typ && hasMembers(base.entry) { // the name of a member of an enumeration
 		return nil
 	}
-	if base.typ || base.form == function && e.tongue.Family == language.Go {
+	if base.typ || base.form == function && e.language.Family == language.Go {
 		return e.withArguments(base, parts)
 	}
-	if e.tongue.Family == language.Go {
+	if e.language.Family == language.Go {
 		v := e.underlying(base)
 		switch {
 		case v.is(sequence):
@@ -163,7 +163,7 @@ func (e *eval) item(base *value, slice bool) *value {
 
 // withArguments is a type with type arguments, or a Go function with them.
 func (e *eval) withArguments(base *value, parts []*value) *value {
-	if base.form == named && e.tongue.Family == language.Python && e.isEnum(base) {
+	if base.form == named && e.language.Family == language.Python && e.isEnum(base) {
 		return base.instance() // Color["RED"]
 	}
 	v := *base

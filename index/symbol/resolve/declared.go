@@ -13,7 +13,7 @@ import (
 // declared is the value that a declaration gives, under the name by which it was reached. Of a member, self is what
 // it was read from.
 func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
-	if e.tongue.Family == language.Python {
+	if e.language.Family == language.Python {
 		if v, ok := typingValue(entry.Origin); ok {
 			return v
 		}
@@ -23,11 +23,11 @@ func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 	case kind == decl.Module:
 		return &value{form: module, entry: entry, name: name}
 	case kind.IsType():
-		if e.tongue.Family != language.Python && s.Value != "" {
+		if e.language.Family != language.Python && s.Value != "" {
 			return e.aliased(entry, name)
 		}
 		return &value{form: named, typ: true, entry: entry, name: name}
-	case kind == decl.Function, kind == decl.Method, e.tongue.Family == language.Python && len(s.Parameters) > 0: // a lambda
+	case kind == decl.Function, kind == decl.Method, e.language.Family == language.Python && len(s.Parameters) > 0: // a lambda
 		return &value{form: function, entry: entry, name: name, self: self}
 	case kind == decl.EnumMember && entry.Owner() != nil:
 		return &value{form: named, entry: *entry.Owner(), name: entry.Owner().Name}
@@ -55,7 +55,7 @@ func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
 	if !e.step() {
 		return nil
 	}
-	if e.tongue.Family == language.Script && len(s.Members) > 0 { // an object that is written out
+	if e.language.Family == language.Script && len(s.Members) > 0 { // an object that is written out
 		return &value{form: named, entry: entry, name: name}
 	}
 	e.depth++
@@ -87,7 +87,7 @@ func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
 
 // assigned is the value of what an attribute or a variable is set to.
 func (e *eval) assigned(f *frame, s *decl.Symbol) *value {
-	x := e.tongue.written(s.Value, false)
+	x := e.language.written(s.Value, false)
 	if x == nil || x.Op == code.Name && x.Name == s.Name {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (e *eval) unnamed(f *frame, s *decl.Symbol) *value {
 
 // text is the value of a piece of a declaration.
 func (e *eval) text(f *frame, text string, typ bool) *value {
-	x := e.tongue.written(text, typ)
+	x := e.language.written(text, typ)
 	if x == nil {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 	if self == nil {
 		return f
 	}
-	if e.tongue.Family != language.Python {
+	if e.language.Family != language.Python {
 		if entry.Outer != nil && self.entry.Symbol == entry.Outer {
 			for i, p := range entry.Outer.TypeParams {
 				f.names[typeName(p)] = &binding{value: self.part(i).typeOf()}
@@ -137,7 +137,7 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 				f.names[typeName(p)] = &binding{}
 			}
 		}
-		if e.tongue.Family == language.Script {
+		if e.language.Family == language.Script {
 			f.names["this"] = &binding{value: self}
 		}
 		return f
@@ -163,21 +163,21 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 
 // declaredName is what a name means in the text of a declaration.
 func (e *eval) declaredName(at *place, local bool, name string) *value {
-	if at.owner != nil && !local && e.tongue.Family == language.Python {
-		if entry, finding, _ := e.tongue.all.Member(*at.owner, name); finding == decl.Found {
+	if at.owner != nil && !local && e.language.Family == language.Python {
+		if entry, finding, _ := e.language.all.Member(*at.owner, name); finding == decl.Found {
 			return e.declared(entry, entry.Origin, nil)
 		}
 	}
-	if at.owner != nil && e.tongue.Family == language.Script { // a namespace, whose types its functions see
-		if entry, finding, _ := e.tongue.all.Member(*at.owner, name); finding == decl.Found && entry.Kind().IsType() {
+	if at.owner != nil && e.language.Family == language.Script { // a namespace, whose types its functions see
+		if entry, finding, _ := e.language.all.Member(*at.owner, name); finding == decl.Found && entry.Kind().IsType() {
 			return e.declared(entry, e.public(entry), nil)
 		}
 	}
 	if at.file != nil {
-		entry, finding, _ := e.tongue.all.Name(at.file, name)
+		entry, finding, _ := e.language.all.Name(at.file, name)
 		switch finding {
 		case decl.Found:
-			if v := e.languageName(name); v != nil && entry.File != at.file && e.tongue.Family == language.Python {
+			if v := e.languageName(name); v != nil && entry.File != at.file && e.language.Family == language.Python {
 				return v // the file says int, and so does a module whose names it takes
 			}
 			return e.declared(entry, e.public(entry), nil)
@@ -191,7 +191,7 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 	if v := e.languageName(name); v != nil || at.file != nil {
 		return v
 	}
-	if entry, finding, _ := e.tongue.view.Lookup(name); finding == decl.Found {
+	if entry, finding, _ := e.language.view.Lookup(name); finding == decl.Found {
 		return e.declared(entry, name, nil)
 	}
 	return nil
@@ -199,7 +199,7 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 
 // foreignName is what a file imports under a name from a module that is not among the sources.
 func (e *eval) foreignName(f *decl.File, name string) *value {
-	if e.tongue.Family != language.Python {
+	if e.language.Family != language.Python {
 		return nil
 	}
 	for _, imp := range f.Imports {
@@ -219,17 +219,17 @@ func (e *eval) foreignName(f *decl.File, name string) *value {
 // public is the name by which code outside is meant to know what a file says: a package that passes a name of its
 // modules on stands for them.
 func (e *eval) public(entry symbol.Entry) string {
-	if e.tongue.Family == language.Script {
+	if e.language.Family == language.Script {
 		return e.publicScript(entry)
 	}
-	if e.tongue.Family != language.Python || entry.Symbol == nil || entry.Outer != nil {
+	if e.language.Family != language.Python || entry.Symbol == nil || entry.Outer != nil {
 		return entry.Name
 	}
 	last := entry.Origin[strings.LastIndexByte(entry.Origin, '.')+1:]
 	parts := strings.Split(entry.Origin, ".")
 	for n := 1; n < len(parts)-1; n++ {
 		outer := strings.Join(parts[:n], ".") + "." + last
-		if found, finding, _ := e.tongue.view.Lookup(outer); finding == decl.Found && found.Origin == entry.Origin {
+		if found, finding, _ := e.language.view.Lookup(outer); finding == decl.Found && found.Origin == entry.Origin {
 			return outer
 		}
 	}

@@ -26,7 +26,7 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 		return e.index(f, x)
 	case code.Element, code.Key:
 		v := e.value(f, x.X)
-		if e.tongue.Family == language.Go {
+		if e.language.Family == language.Go {
 			return e.ranged(v, x.Op == code.Key)
 		}
 		return e.element(v)
@@ -88,7 +88,7 @@ func (e *eval) values(f *frame, list []*code.Expr) []*value {
 // unknown follows the parts of a value that no operation describes. Python's operators keep the type of the left
 // operand where its class defines them.
 func (e *eval) unknown(f *frame, x *code.Expr) *value {
-	if e.quiet && e.tongue.Family != language.Python {
+	if e.quiet && e.language.Family != language.Python {
 		return nil
 	}
 	parts := e.values(f, x.Parts)
@@ -98,7 +98,7 @@ func (e *eval) unknown(f *frame, x *code.Expr) *value {
 	if x.X != nil {
 		e.value(f, x.X)
 	}
-	if e.tongue.Family == language.Python {
+	if e.language.Family == language.Python {
 		return e.operation(x.Name, parts)
 	}
 	return nil
@@ -107,7 +107,7 @@ func (e *eval) unknown(f *frame, x *code.Expr) *value {
 func (e *eval) funcType(f *frame, x *code.Expr) *value {
 	v := &value{form: builtin, typ: true, name: "func", shape: callable}
 	for _, p := range x.Parts {
-		if e.tongue.Family == language.Go { // which ranges over functions
+		if e.language.Family == language.Go { // which ranges over functions
 			v.params = append(v.params, e.value(f, p).instance())
 		}
 	}
@@ -139,10 +139,10 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 			}
 		}
 	}
-	if v := or(e.object(f, x.Name), e.languageName(x.Name)); v != nil || e.tongue.Builtin(x.Name) {
+	if v := or(e.object(f, x.Name), e.languageName(x.Name)); v != nil || e.language.Builtin(x.Name) {
 		return v
 	}
-	if e.tongue.Family == language.Go {
+	if e.language.Family == language.Go {
 		if c := e.ground.classes[x.Name]; c != nil {
 			return &value{form: own, typ: true, name: c.name, class: c}
 		}
@@ -162,8 +162,8 @@ func (e *eval) unbound(name string) *value {
 		return nil
 	}
 	var all []*value
-	for _, p := range e.tongue.packages(name) {
-		if entry, finding, _ := e.tongue.view.Lookup(p); finding == decl.Found {
+	for _, p := range e.language.packages(name) {
+		if entry, finding, _ := e.language.view.Lookup(p); finding == decl.Found {
 			all = append(all, &value{form: module, entry: entry, name: p, guess: name})
 		}
 	}
@@ -201,7 +201,7 @@ func (e *eval) likeliest(name string, all []*value) *value {
 }
 
 func (e *eval) hasMember(v *value, name string) bool {
-	if e.tongue.Family == language.Go && !token.IsExported(name) {
+	if e.language.Family == language.Go && !token.IsExported(name) {
 		return false
 	}
 	return e.silent().inModule(v, name).finding == decl.Found
@@ -226,7 +226,7 @@ func (e *eval) operation(sign string, parts []*value) *value {
 		}
 	}
 	if sign == "/" && len(parts) > 0 && parts[0] != nil && parts[0].form == named && !parts[0].typ { // a path
-		if _, finding, _ := e.tongue.all.Member(parts[0].entry, "__truediv__"); finding == decl.Found {
+		if _, finding, _ := e.language.all.Member(parts[0].entry, "__truediv__"); finding == decl.Found {
 			return parts[0]
 		}
 	}
@@ -235,7 +235,7 @@ func (e *eval) operation(sign string, parts []*value) *value {
 
 // literal is a value that is written out.
 func (e *eval) literal(f *frame, x *code.Expr) *value {
-	if e.tongue.Family == language.Go && len(x.Args) > 0 {
+	if e.language.Family == language.Go && len(x.Args) > 0 {
 		return e.anonymous(f, x)
 	}
 	if e.quiet && x.Name == "object" {

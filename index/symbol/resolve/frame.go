@@ -121,7 +121,7 @@ func (e *eval) runImport(f *frame, imp *code.Import) {
 	if strings.HasPrefix(imp.Module, ".") || imp.Module == "" {
 		return // relative to a place that the answer does not have
 	}
-	entry, finding, reason := e.tongue.view.Lookup(imp.Module)
+	entry, finding, reason := e.language.view.Lookup(imp.Module)
 	switch {
 	case imp.Name == "" || imp.Name == "*" || finding != decl.Found:
 		e.report(hit{name: imp.Module, entry: entry, finding: finding, reason: reason}, imp.ModuleSpan)
@@ -140,10 +140,10 @@ func (e *eval) bindImport(f *frame, imp *code.Import) {
 		f.imports(imp.As, hit{})
 		return
 	}
-	entry, finding, _ := e.tongue.view.Lookup(imp.Module)
+	entry, finding, _ := e.language.view.Lookup(imp.Module)
 	switch {
 	case finding == decl.Foreign && imp.Name == "*":
-	case finding == decl.Foreign && imp.Name != "" && (e.tongue.Family != language.Script || imp.Name != "default"):
+	case finding == decl.Foreign && imp.Name != "" && (e.language.Family != language.Script || imp.Name != "default"):
 		f.imports(imp.As, e.member(foreignValue(imp.Module), imp.Name))
 	case imp.Dotted:
 		f.imports(imp.As, hit{value: e.topModule(imp)})
@@ -162,7 +162,7 @@ func (e *eval) bindImport(f *frame, imp *code.Import) {
 
 // topModule is the module that Python's "import a.b" binds: a.
 func (e *eval) topModule(imp *code.Import) *value {
-	entry, finding, _ := e.tongue.view.Lookup(imp.As)
+	entry, finding, _ := e.language.view.Lookup(imp.As)
 	if finding != decl.Found {
 		return foreignValue(imp.As)
 	}
@@ -171,8 +171,8 @@ func (e *eval) topModule(imp *code.Import) *value {
 
 // packageName is the name that an import binds: of a Go package the one that its files say, unless the import has one.
 func (e *eval) packageName(imp *code.Import, entry symbol.Entry) string {
-	if e.tongue.Family == language.Go && imp.NameSpan == (code.Span{}) && entry.File != nil && entry.File.Package != "" &&
-		imp.As == e.tongue.ImportName(imp.Module) {
+	if e.language.Family == language.Go && imp.NameSpan == (code.Span{}) && entry.File != nil && entry.File.Package != "" &&
+		imp.As == e.language.ImportName(imp.Module) {
 		return entry.File.Package
 	}
 	return imp.As

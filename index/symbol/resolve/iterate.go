@@ -93,7 +93,7 @@ func (e *eval) awaited(v *value) *value {
 	case v.is(pending):
 		return v.part(0)
 	case v != nil && v.form == named:
-		if _, finding, _ := e.tongue.all.Member(v.entry, "__await__"); finding != decl.Absent {
+		if _, finding, _ := e.language.all.Member(v.entry, "__await__"); finding != decl.Absent {
 			return nil
 		}
 	}
@@ -107,7 +107,7 @@ func (e *eval) result(v *value, n int) *value {
 		return nil
 	case v.is(tuple):
 		return v.part(n)
-	case e.tongue.Family == language.Go:
+	case e.language.Family == language.Go:
 		if n == 0 {
 			return v
 		}

@@ -66,14 +66,14 @@ func (e *eval) ofModule(v *value, name string) hit {
 
 func (e *eval) inModule(v *value, name string) hit {
 	full := v.name + "." + name
-	if e.tongue.Family == language.Go && !token.IsExported(name) {
+	if e.language.Family == language.Go && !token.IsExported(name) {
 		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.name)}
 	}
-	if e.tongue.Family != language.Go && e.ground.set[name] {
+	if e.language.Family != language.Go && e.ground.set[name] {
 		return hit{} // the answer puts it there
 	}
-	entry, finding, reason := e.tongue.all.Member(v.entry, name)
-	if finding == decl.Absent || finding == decl.Found && e.tongue.Family == language.Script && isTypeAlone(entry.Kind()) && !e.typing {
+	entry, finding, reason := e.language.all.Member(v.entry, name)
+	if finding == decl.Absent || finding == decl.Found && e.language.Family == language.Script && isTypeAlone(entry.Kind()) && !e.typing {
 		if h, ok := e.ofDefault(v, name); ok && (h.name != "" || finding == decl.Absent) {
 			return h
 		}
@@ -92,9 +92,9 @@ func isTypeAlone(k decl.Kind) bool { return k == decl.Interface || k == decl.Typ
 // class of Python lacks, a value of it may have all the same.
 func (e *eval) ofNamed(v *value, name string) hit {
 	h := e.inNamed(v, name)
-	if h.finding == decl.Absent && e.tongue.Family == language.Python {
+	if h.finding == decl.Absent && e.language.Family == language.Python {
 		switch {
-		case !v.typ && (isAbstract(v.entry.Origin) || isProtocol(v.entry.Symbol)), v.typ && name == "register", e.ground.mocks && isMockMember(name), v.loose && e.tongue.inSubclass(v.entry, name):
+		case !v.typ && (isAbstract(v.entry.Origin) || isProtocol(v.entry.Symbol)), v.typ && name == "register", e.ground.mocks && isMockMember(name), v.loose && e.language.inSubclass(v.entry, name):
 			return hit{}
 		}
 	}
@@ -104,15 +104,15 @@ func (e *eval) ofNamed(v *value, name string) hit {
 // inNamed reads a member of a class or type of the registry by what it declares and inherits.
 func (e *eval) inNamed(v *value, name string) hit {
 	full := v.label() + "." + name
-	goes := e.tongue.Family == language.Go
+	goes := e.language.Family == language.Go
 	if goes && !token.IsExported(name) {
 		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.label())}
 	}
-	entry, finding, reason := e.tongue.all.Member(v.entry, name)
+	entry, finding, reason := e.language.all.Member(v.entry, name)
 	if finding == decl.Found {
 		return hit{value: e.memberValue(entry, full, v), name: full, entry: entry, finding: finding}
 	}
-	if !goes && (symbol.IsDunder(name) || e.ground.set[name]) || e.tongue.Family == language.Script && v.typ && isFunctionMember(name) {
+	if !goes && (symbol.IsDunder(name) || e.ground.set[name]) || e.language.Family == language.Script && v.typ && isFunctionMember(name) {
 		return hit{}
 	}
 	return hit{name: full, entry: entry, finding: finding, reason: reason}
@@ -143,11 +143,11 @@ func (e *eval) memberValue(entry symbol.Entry, full string, v *value) *value {
 
 // isDescriptor tells whether a value, as an attribute of a class of Python, decides what reading it gives.
 func (e *eval) isDescriptor(v *value) bool {
-	if e.tongue.Family != language.Python || v == nil || v.form != named || v.typ {
+	if e.language.Family != language.Python || v == nil || v.form != named || v.typ {
 		return false
 	}
 	for _, name := range [...]string{"__get__", "__set__"} {
-		if m, finding, _ := e.tongue.all.Member(v.entry, name); finding != decl.Absent && (finding != decl.Found || m.Kind() != decl.Attribute) {
+		if m, finding, _ := e.language.all.Member(v.entry, name); finding != decl.Absent && (finding != decl.Found || m.Kind() != decl.Attribute) {
 			return true
 		}
 	}
@@ -180,14 +180,14 @@ func (e *eval) ofUnion(v *value, name string) hit {
 // module lacks what is read from it.
 func (e *eval) mayBeVariable(v *value, name string) bool {
 	sure := e.meant(v)
-	if e.tongue.Family == language.Go {
-		return !token.IsExported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == code.Fenced || nested(v)) || e.tongue.all.OfSomeType(name, v.name))
+	if e.language.Family == language.Go {
+		return !token.IsExported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == code.Fenced || nested(v)) || e.language.all.OfSomeType(name, v.name))
 	}
-	if e.tongue.Family == language.Script {
-		_, bundled, _ := e.tongue.view.Lookup(v.name + "/" + name) // what is one file for browsers may have all of a package
+	if e.language.Family == language.Script {
+		_, bundled, _ := e.language.view.Lookup(v.name + "/" + name) // what is one file for browsers may have all of a package
 		return !sure || e.ofType(v, name) || bundled == decl.Found
 	}
-	return e.ofType(v, name) || !sure && (e.tongue.all.OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
+	return e.ofType(v, name) || !sure && (e.language.all.OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
 }
 
 // nested tells whether a Go package stands inside another one: its name alone, user of os/user, is as good a name for

@@ -23,7 +23,7 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			return hit{value: m}
 		}
 	}
-	if e.tongue.Family != language.Go && e.ground.set[name] {
+	if e.language.Family != language.Go && e.ground.set[name] {
 		return hit{}
 	}
 	c.busy = true
@@ -35,7 +35,7 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			return hit{}
 		}
 		switch {
-		case base.form == named && isMarker(base.entry.Origin), base.form == builtin && e.tongue.Family == language.Python && base.name == "object":
+		case base.form == named && isMarker(base.entry.Origin), base.form == builtin && e.language.Family == language.Python && base.name == "object":
 			continue
 		}
 		inner := base
@@ -55,13 +55,13 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			return hit{} // nobody can tell
 		case h.name != "" && h.finding != decl.Absent:
 			return h
-		case h.finding == decl.Absent && base.form == named && e.tongue.inSubclass(base.entry, name):
+		case h.finding == decl.Absent && base.form == named && e.language.inSubclass(base.entry, name):
 			return hit{} // what the base asks of those that inherit from it
 		case h.name != "" && first.name == "":
 			first = h
 		}
 	}
-	if e.ground.dynamic || e.tongue.Family == language.Go && !c.embeds() || e.tongue.Family != language.Go && (symbol.IsDunder(name) || e.ground.defines(name) || c.makesNames()) {
+	if e.ground.dynamic || e.language.Family == language.Go && !c.embeds() || e.language.Family != language.Go && (symbol.IsDunder(name) || e.ground.defines(name) || c.makesNames()) {
 		return hit{}
 	}
 	return first
@@ -107,7 +107,7 @@ func (e *eval) isEnum(v *value) bool {
 	if v.form != named {
 		return false
 	}
-	classes, builtins := e.tongue.all.Ancestors(v.entry)
+	classes, builtins := e.language.all.Ancestors(v.entry)
 	return slices.ContainsFunc(builtins, isEnumName) || slices.ContainsFunc(classes, func(c *symbol.Entry) bool { return isEnumName(c.Origin) })
 }
 

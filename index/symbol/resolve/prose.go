@@ -11,14 +11,14 @@ import (
 
 // followProse follows the names outside of code blocks, in what the blocks bind.
 func (a *answer) followProse() {
-	tongues := a.spoken()
+	languages := a.spoken()
 	for i := range a.pieces {
 		p := &a.pieces[i]
 		if p.Kind == code.Fenced || len(p.Text) > maxBlock {
 			continue
 		}
-		for _, t := range tongues {
-			if a.followPiece(t, p, len(tongues) == 1) {
+		for _, t := range languages {
+			if a.followPiece(t, p, len(languages) == 1) {
 				break
 			}
 		}
@@ -51,11 +51,11 @@ func imports(s code.Snippet) bool {
 }
 
 // spoken are the languages that the prose may speak of: those of the blocks, else those of the projects.
-func (a *answer) spoken() []*tongue {
-	var some, present []*tongue
-	for _, t := range a.tongues {
+func (a *answer) spoken() []*languageView {
+	var some, present []*languageView
+	for _, t := range a.languages {
 		for _, b := range a.blocks {
-			if b.tongue == t {
+			if b.language == t {
 				some = append(some, t)
 				break
 			}
@@ -71,7 +71,7 @@ func (a *answer) spoken() []*tongue {
 }
 
 // followPiece follows the names in one piece of prose. It tells whether the language knows what it starts with.
-func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
+func (a *answer) followPiece(t *languageView, p *code.Piece, only bool) bool {
 	e := a.eval(t, p)
 	f := e.ground.prose()
 	if t.Family != language.Python && strings.ContainsAny(p.Text, "/-") && e.qualified(p) {
@@ -123,7 +123,7 @@ func (e *eval) sharesName(f *frame, name string) bool {
 	if b == nil || !b.imported || b.value == nil || b.value.form != named {
 		return false
 	}
-	entry, finding, _ := e.tongue.view.Lookup(name)
+	entry, finding, _ := e.language.view.Lookup(name)
 	return finding == decl.Found && entry.Symbol == nil
 }
 
@@ -163,7 +163,7 @@ func (e *eval) qualified(p *code.Piece) bool {
 	}
 	end := slash + 1 + dot
 	start := len(p.Text) - len(strings.TrimLeft(p.Text, "*&("))
-	entry, finding, _ := e.tongue.view.Lookup(p.Text[min(start, end):end])
+	entry, finding, _ := e.language.view.Lookup(p.Text[min(start, end):end])
 	if finding != decl.Found {
 		return false
 	}
@@ -188,8 +188,8 @@ func (e *eval) qualified(p *code.Piece) bool {
 
 // packagePath follows the import path of a Go package. It tells whether it is known, or absent below one that was read.
 func (e *eval) packagePath(path string) bool {
-	entry, finding, reason := e.tongue.view.Lookup(path)
-	if finding != decl.Found && (finding != decl.Absent || !isPackagePath(path) || e.tongue.all.Leads(path)) {
+	entry, finding, reason := e.language.view.Lookup(path)
+	if finding != decl.Found && (finding != decl.Absent || !isPackagePath(path) || e.language.all.Leads(path)) {
 		return false
 	}
 	e.report(hit{name: path, entry: entry, finding: finding, reason: reason}, code.Span{End: len(path)})

@@ -28,9 +28,9 @@ const (
 
 // Resolver follows names through the sources in the scope of a registry. It is safe for concurrent use.
 type Resolver struct {
-	registry *symbol.Registry
-	tongues  []*tongue
-	projects map[string]symbol.Project
+	registry  *symbol.Registry
+	languages []*languageView
+	projects  map[string]symbol.Project
 }
 
 // New returns a resolver of answers about the projects in the scope of a registry.
@@ -41,7 +41,7 @@ func New(r *symbol.Registry) *Resolver {
 	}
 	for _, l := range language.Readers() {
 		view := r.Speaking(l.Family)
-		x.tongues = append(x.tongues, &tongue{Language: l, view: view, all: view.In("")})
+		x.languages = append(x.languages, &languageView{Language: l, view: view, all: view.In("")})
 	}
 	return x
 }

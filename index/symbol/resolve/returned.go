@@ -13,11 +13,11 @@ import (
 // returned is what a function or method of the registry returns: one of the results of the ways to call it, where it
 // has several.
 func (e *eval) returned(fn *value) *value {
-	if e.tongue.Family != language.Python || fn.entry.Symbol == nil {
+	if e.language.Family != language.Python || fn.entry.Symbol == nil {
 		return e.returnedBy(fn)
 	}
 	var all []*value
-	for _, s := range overloadsOf(e.tongue.all.Variants(fn.entry)) {
+	for _, s := range overloadsOf(e.language.all.Variants(fn.entry)) {
 		way := *fn
 		way.entry.Symbol = s
 		all = append(all, e.returnedBy(&way))
@@ -42,13 +42,13 @@ func (e *eval) returnedBy(fn *value) *value {
 	}
 	f := e.scope(fn.entry, fn.self)
 	f.local = true
-	if e.tongue.Family == language.Go {
+	if e.language.Family == language.Go {
 		return e.goResults(f, fn, s)
 	}
 	for _, p := range s.Parameters {
 		f.names[p.Name] = &binding{}
 	}
-	switch e.tongue.Family {
+	switch e.language.Family {
 	case language.Python:
 		e.bindTypes(f, fn, s)
 	case language.Script:
@@ -74,7 +74,7 @@ func (e *eval) returnedBy(fn *value) *value {
 	switch {
 	case has(s, "contextmanager"), has(s, "asynccontextmanager"):
 		return &value{form: builtin, name: "context", shape: managed, parts: []*value{e.element(v)}}
-	case strings.HasPrefix(s.Signature, "async ") && (e.tongue.Family == language.Python || len(s.Returns) == 0):
+	case strings.HasPrefix(s.Signature, "async ") && (e.language.Family == language.Python || len(s.Returns) == 0):
 		return &value{form: builtin, name: "coroutine", shape: pending, parts: []*value{v}}
 	}
 	return v
@@ -95,7 +95,7 @@ func (e *eval) given(f *frame, s *decl.Symbol) *value {
 	}
 	var all []*value
 	for _, text := range s.Gives {
-		x := e.tongue.written(text, false)
+		x := e.language.written(text, false)
 		if x == nil {
 			return nil
 		}
@@ -133,7 +133,7 @@ func (e *eval) bindTypes(f *frame, fn *value, s *decl.Symbol) {
 	for i, p := range s.TypeParams {
 		b := &binding{}
 		switch {
-		case e.tongue.Family == language.Python:
+		case e.language.Family == language.Python:
 		case s.Kind == decl.Method && fn.self != nil && fn.self.entry.Symbol == fn.entry.Outer:
 			b.value = fn.self.part(i).typeOf()
 		case s.Kind == decl.Function:
@@ -141,7 +141,7 @@ func (e *eval) bindTypes(f *frame, fn *value, s *decl.Symbol) {
 		}
 		f.names[typeName(p)] = b
 	}
-	if e.tongue.Family != language.Python || len(s.Returns) == 0 {
+	if e.language.Family != language.Python || len(s.Returns) == 0 {
 		return
 	}
 	for name := range e.typeVariables(f, fn.entry, s.Returns[0]) {
@@ -157,9 +157,9 @@ func (e *eval) bindTypes(f *frame, fn *value, s *decl.Symbol) {
 // makes.
 func (e *eval) typeVariables(f *frame, at symbol.Entry, text string) map[string]bool {
 	names := map[string]bool{}
-	code.Walk(e.tongue.written(text, true), func(x *code.Expr) bool {
+	code.Walk(e.language.written(text, true), func(x *code.Expr) bool {
 		if x.Op == code.Name && f.names[x.Name] == nil && at.File != nil {
-			entry, finding, _ := e.tongue.all.Name(at.File, x.Name)
+			entry, finding, _ := e.language.all.Name(at.File, x.Name)
 			if finding == decl.Found && entry.Symbol != nil && isTypeVariable(entry.Symbol.Value) {
 				names[x.Name] = true
 			}
@@ -230,8 +230,8 @@ func baseName(x *code.Expr) string {
 
 // isSelf tells whether a written type is that of the object itself.
 func (e *eval) isSelf(typ string) bool {
-	if e.tongue.Family == language.Python {
+	if e.language.Family == language.Python {
 		return lastName(strings.Trim(typ, `"'`)) == "Self"
 	}
-	return e.tongue.Family == language.Script && typ == "this"
+	return e.language.Family == language.Script && typ == "this"
 }

@@ -21,12 +21,12 @@ func (e *eval) run(f *frame, statements []code.Statement) {
 		}
 		switch {
 		case s.Import != nil:
-			e.excused(s.Span).runImport(f, s.Import)
+			e.guarded(s.Span).runImport(f, s.Import)
 		case s.Bind != nil:
-			ready := e.excused(s.Span)
+			ready := e.guarded(s.Span)
 			ready.assign(f, s.Bind, ready.assigns(f, s.Bind))
 		case s.Use != nil:
-			e.excused(s.Span).value(f, s.Use)
+			e.guarded(s.Span).value(f, s.Use)
 		case s.Scope != nil:
 			e.runScope(f, s.Scope)
 		}
@@ -51,11 +51,11 @@ func together(statements []code.Statement) int {
 func (e *eval) runTogether(f *frame, statements []code.Statement) {
 	values := make([]*value, len(statements))
 	for i := range statements {
-		values[i] = e.excused(statements[i].Span).assigns(f, statements[i].Bind)
+		values[i] = e.guarded(statements[i].Span).assigns(f, statements[i].Bind)
 	}
 	for i := range statements {
 		s := &statements[i]
-		e.excused(s.Span).assign(f, s.Bind, values[i])
+		e.guarded(s.Span).assign(f, s.Bind, values[i])
 	}
 }
 
@@ -99,7 +99,7 @@ func (e *eval) bindName(f *frame, b *code.Bind, v *value) {
 		}
 		f.class.set(b.Target.Name, v)
 	}
-	if old := f.find(b.Target.Name); b.Again && e.tongue.Family == language.Go && old != nil && old.value != nil && !old.imported {
+	if old := f.find(b.Target.Name); b.Again && e.language.Family == language.Go && old != nil && old.value != nil && !old.imported {
 		return // it keeps its type
 	}
 	f.set(b.Target.Name, v, b.Branch)
@@ -109,7 +109,7 @@ func (e *eval) bindName(f *frame, b *code.Bind, v *value) {
 // bindAttr notes what a method sets on the object that it is called on. In Go, where attributes are declared before
 // they are set, the target is judged like any other expression.
 func (e *eval) bindAttr(f *frame, target *code.Expr, v *value) {
-	if e.tongue.Family == language.Go {
+	if e.language.Family == language.Go {
 		e.value(f, target)
 		return
 	}
@@ -129,7 +129,7 @@ func (e *eval) runScope(f *frame, s *code.Scope) {
 		e.runClass(f, s)
 	case code.FunctionScope:
 		e.define(f, s)
-		if e.tongue.Family == language.Go && (f.outer != nil && f.outer.outer != nil || s.Name == "") {
+		if e.language.Family == language.Go && (f.outer != nil && f.outer.outer != nil || s.Name == "") {
 			e.body(f, s) // a literal: what is around it may change its meaning further down
 			return
 		}
@@ -217,25 +217,25 @@ func (e *eval) keep(f *frame) {
 	}
 }
 
-// excuse is a statement of the source that may be ready for what is not there.
-type excuse struct {
+// importGuard is a statement of an answer that may catch the error of an import or of an attribute that is absent.
+type importGuard struct {
 	piece *code.Piece
 	start int
 }
 
-// excused is the same without reports of what is absent, where a statement of the source is ready for that: it
-// catches the error, or asks for the version of Python.
-func (e *eval) excused(span code.Span) *eval {
-	if e.lenient || e.tongue.Family != language.Python || span.Start < 0 || span.Start >= span.End || span.End > len(e.piece.Text) {
+// guarded is the same evaluation without reports of what is absent where the statement is an import guard: it catches the
+// error, or asks for the version of Python.
+func (e *eval) guarded(span code.Span) *eval {
+	if e.lenient || e.language.Family != language.Python || span.Start < 0 || span.Start >= span.End || span.End > len(e.piece.Text) {
 		return e
 	}
-	key := excuse{e.piece, span.Start}
-	ready, ok := e.ready[key]
+	key := importGuard{e.piece, span.Start}
+	catches, ok := e.guards[key]
 	if !ok {
-		ready = isReady(e.piece.Text[span.Start:span.End])
-		e.ready[key] = ready
+		catches = catchesAbsence(e.piece.Text[span.Start:span.End])
+		e.guards[key] = catches
 	}
-	if !ready {
+	if !catches {
 		return e
 	}
 	l := *e
@@ -243,7 +243,8 @@ func (e *eval) excused(span code.Span) *eval {
 	return &l
 }
 
-func isReady(text string) bool {
+// catchesAbsence tells whether a statement of Python does.
+func catchesAbsence(text string) bool {
 	switch {
 	case strings.HasPrefix(text, "with"):
 		return strings.Contains(text, "raises(") || strings.Contains(text, "assertRaises") // a test of what is wrong

@@ -41,7 +41,7 @@ func (e *eval) bare(p *code.Piece, x *code.Expr) bool {
 	if called {
 		x = x.X
 	}
-	if x == nil || x.Op != code.Name || e.tongue.Builtin(x.Name) {
+	if x == nil || x.Op != code.Name || e.language.Builtin(x.Name) {
 		return false
 	}
 	var h hit
@@ -58,7 +58,7 @@ func (e *eval) bare(p *code.Piece, x *code.Expr) bool {
 
 // offered is what the projects offer under a name: of the package itself, or the type that alone has such a member.
 func (e *eval) offered(name string, member bool) hit {
-	entries := e.tongue.view.Offered(name, member)
+	entries := e.language.view.Offered(name, member)
 	if len(entries) != 1 {
 		return hit{}
 	}

@@ -13,7 +13,7 @@ import (
 
 // object is what this and super stand for in a class of the answer.
 func (e *eval) object(f *frame, name string) *value {
-	if e.tongue.Family != language.Script || f.class == nil || name != "super" && name != "this" {
+	if e.language.Family != language.Script || f.class == nil || name != "super" && name != "this" {
 		return nil
 	}
 	return &value{form: own, name: f.class.name, class: f.class, bases: name == "super"}
@@ -31,7 +31,7 @@ func isFunctionMember(name string) bool {
 // scriptDefault is what a default import binds where the module says nothing of a default: the module itself, as
 // those of the older kind have it.
 func (e *eval) scriptDefault(imp *code.Import, entry symbol.Entry, h hit) hit {
-	if e.tongue.Family != language.Script || imp.Name != "default" || h.finding != decl.Absent {
+	if e.language.Family != language.Script || imp.Name != "default" || h.finding != decl.Absent {
 		return h
 	}
 	return hit{value: e.moduleValue(entry, imp.Module), name: imp.Module, entry: entry, finding: decl.Found}
@@ -40,17 +40,17 @@ func (e *eval) scriptDefault(imp *code.Import, entry symbol.Entry, h hit) hit {
 // ofDefault reads a member of what a module of JavaScript is as a whole: require gives its default where that is all
 // it exports.
 func (e *eval) ofDefault(v *value, name string) (hit, bool) {
-	if e.tongue.Family != language.Script || name == "default" {
+	if e.language.Family != language.Script || name == "default" {
 		return hit{}, false
 	}
-	entry, finding, _ := e.tongue.all.Member(v.entry, "default")
+	entry, finding, _ := e.language.all.Member(v.entry, "default")
 	if finding != decl.Found || entry.Symbol == nil {
 		return hit{}, false
 	}
 	if isFunctionMember(name) {
 		return hit{}, true
 	}
-	if _, finding, _ = e.tongue.all.Member(entry, name); finding == decl.Absent {
+	if _, finding, _ = e.language.all.Member(entry, name); finding == decl.Absent {
 		return hit{}, false
 	}
 	h := e.member(e.declared(entry, v.name, nil), name)
@@ -63,7 +63,7 @@ func (e *eval) ofDefault(v *value, name string) (hit, bool) {
 // sameResults tells whether all ways to call a function of TypeScript give the same type: which one is called is not
 // worked out.
 func (e *eval) sameResults(entry symbol.Entry) bool {
-	all := slices.DeleteFunc(e.tongue.all.Variants(entry), func(s *decl.Symbol) bool { return s.Kind.IsType() }) // a namespace of its name
+	all := slices.DeleteFunc(e.language.all.Variants(entry), func(s *decl.Symbol) bool { return s.Kind.IsType() }) // a namespace of its name
 	return !slices.ContainsFunc(all, func(s *decl.Symbol) bool { return !slices.Equal(s.Returns, all[0].Returns) })
 }
 
@@ -85,12 +85,12 @@ func (e *eval) publicScript(entry symbol.Entry) string {
 		return entry.Name
 	}
 	below := strings.TrimPrefix(entry.Origin, entry.File.Module+".")
-	for _, p := range e.tongue.all.Projects() {
+	for _, p := range e.language.all.Projects() {
 		if p.Name != entry.Project || p.JavaScript == nil {
 			continue
 		}
 		name := p.JavaScript.Name + "." + below
-		if found, finding, _ := e.tongue.view.Lookup(name); finding == decl.Found && found.Origin == entry.Origin {
+		if found, finding, _ := e.language.view.Lookup(name); finding == decl.Found && found.Origin == entry.Origin {
 			return name
 		}
 	}
@@ -100,7 +100,7 @@ func (e *eval) publicScript(entry symbol.Entry) string {
 // outerVariable is the variable of an outer scope that JavaScript assigns to, nil for none. Nobody can tell when that
 // runs: it may have either value.
 func (e *eval) outerVariable(f *frame, b *code.Bind) *binding {
-	if e.tongue.Family != language.Script || !b.Again || b.Target.Op != code.Name || f.names[b.Target.Name] != nil {
+	if e.language.Family != language.Script || !b.Again || b.Target.Op != code.Name || f.names[b.Target.Name] != nil {
 		return nil
 	}
 	if outer := f.find(b.Target.Name); outer != nil && !outer.imported {

@@ -112,7 +112,7 @@ func (e *eval) noteAsked(x *code.Expr) {
 			}
 			e.ground.asked[x.X.Name][x.Name] = true
 		}
-		if e.tongue.Family == language.Python {
+		if e.language.Family == language.Python {
 			e.noteDynamic(x)
 		}
 		return true

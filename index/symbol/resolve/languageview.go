@@ -8,8 +8,8 @@ import (
 	"ibid/index/symbol/language"
 )
 
-// tongue is a language: how its code is read, and what the projects that an answer is about declare in it.
-type tongue struct {
+// languageView is a language: how its code is read, and what the projects that an answer is about declare in it.
+type languageView struct {
 	*language.Language
 	view  *symbol.Registry // of what is in scope
 	all   *symbol.Registry // of all projects: what a declaration in scope says may be declared in another one
@@ -24,7 +24,7 @@ type writtenText struct {
 }
 
 // written reads a piece of a declaration.
-func (t *tongue) written(text string, typ bool) *code.Expr {
+func (t *languageView) written(text string, typ bool) *code.Expr {
 	key := writtenText{text, typ}
 	if x, ok := t.texts.Load(key); ok {
 		return x.(*code.Expr)
@@ -43,12 +43,12 @@ func (t *tongue) written(text string, typ bool) *code.Expr {
 }
 
 // inSubclass tells whether a class that inherits from another one has a member.
-func (t *tongue) inSubclass(e symbol.Entry, name string) bool {
+func (t *languageView) inSubclass(e symbol.Entry, name string) bool {
 	return t.Family == language.Python && t.all.InSubclass(e, name)
 }
 
 // present tells whether the projects in scope declare anything in this language.
-func (t *tongue) present() bool {
+func (t *languageView) present() bool {
 	for range t.view.All {
 		return true
 	}
@@ -56,7 +56,7 @@ func (t *tongue) present() bool {
 }
 
 // packages are the modules that a bare word may mean.
-func (t *tongue) packages(word string) []string {
+func (t *languageView) packages(word string) []string {
 	if names, ok := t.words.Load(word); ok {
 		return names.([]string)
 	}
