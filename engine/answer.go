@@ -78,9 +78,9 @@ type Trace struct {
 // Step is one thing that the engine did for a question.
 type Step struct {
 	Round  int    `json:"round" jsonschema:"of retrieval that it belongs to, counted from 1"`
-	Action Action `json:"action" jsonschema:"retrieve, retrieve again, redraft, fallback"`
+	Action Action `json:"action" jsonschema:"retrieve, retrieve again, draft, redraft, replace symbols, fallback"`
 	Query  string `json:"query" jsonschema:"searched for, \"\" where nothing was"`
-	Found  int    `json:"found" jsonschema:"chunks that came of it and joined the evidence"`
+	Found  int    `json:"found" jsonschema:"chunks that came of it and joined the evidence; of a draft: those that it was written from"`
 	Reason string `json:"reason" jsonschema:"why it was done, and what came of it"`
 }
 
@@ -91,6 +91,7 @@ type Action string
 const (
 	Retrieve       Action = "retrieve"
 	Reretrieve     Action = "retrieve again"
+	Drafted        Action = "draft" // from a part of the evidence
 	Redraft        Action = "redraft"
 	ReplaceSymbols Action = "replace symbols" // another draft, because of names that do not exist or are misused
 	UseFallback    Action = "fallback"

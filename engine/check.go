@@ -3,14 +3,12 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ibid/guard"
 	"ibid/guard/support"
 )
-
-// stillAnswers is the share of the draft's coverage of the question that must be left after sentences were dropped.
-const stillAnswers = 0.5
 
 // check marks the sentences of a draft, or refuses it: first whether it is an answer at all, then citations, the names
 // of an API, the model's own confidence, and whether each sentence is supported by what it cites.
@@ -30,12 +28,16 @@ func (x *run) check(ctx context.Context, t *attempt) error {
 		return nil
 	}
 	before := t.marked.Render()
-	near, err := x.checkSupport(ctx, t, before)
-	if err != nil {
+	if err := x.checkSupport(ctx, t, before); err != nil {
 		return err
 	}
 	t.left = t.marked.Left()
-	if x.checkAnswers(t, before, near); !t.refused() {
+	if x.checkAnswers(t); !t.refused() && !t.draft.Final && x.opt.Gates.Support {
+		if err := x.checkLikely(ctx, t); err != nil {
+			return err
+		}
+	}
+	if !t.refused() {
 		x.checkLeft(t)
 	}
 	return nil
@@ -119,11 +121,11 @@ const (
 )
 
 // checkSupport has the source's own words stand for sentences that it is not proven to say, and drops those that it
-// says nothing like. It returns what those words are read with; before is what the draft said until then.
-func (x *run) checkSupport(ctx context.Context, t *attempt, before string) (near []string, err error) {
+// says nothing like. What the draft said until then is before.
+func (x *run) checkSupport(ctx context.Context, t *attempt, before string) error {
 	found, err := x.proofs(ctx, t.marked)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var shown []guard.Sentence // what need not be quoted again
 	for _, c := range found {
@@ -149,7 +151,7 @@ func (x *run) checkSupport(ctx context.Context, t *attempt, before string) (near
 		q := &quotation{}
 		if !t.draft.Final && (s.Kind == guard.Prose || s.Kind == guard.Item) {
 			if q, err = x.quote(ctx, shown, &c.Sentence); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		if !q.found || c.Verdict == guard.Contradicted {
@@ -163,7 +165,6 @@ func (x *run) checkSupport(ctx context.Context, t *attempt, before string) (near
 				t.sentences = append(t.sentences, c.Sentence)
 			}
 			t.sentences, shown = append(t.sentences, q.sentences...), append(shown, q.sentences...)
-			near = append(near, q.near...)
 			reason += "; the source's own words stand for it"
 		}
 		reasons = append(reasons, reason)
@@ -172,21 +173,20 @@ func (x *run) checkSupport(ctx context.Context, t *attempt, before string) (near
 		t.doubt = reasons[0]
 	}
 	t.rewrite(StageSupport, reasons, before)
-	return near, nil
+	return nil
 }
 
-// checkAnswers refuses a draft if what is left of it says too little of what it said before the evidence was asked.
-func (x *run) checkAnswers(t *attempt, before string, near []string) {
-	answers := len(t.sentences) > 0 && x.coverage(append(near, t.left.Text)...) >= stillAnswers*x.coverage(before)
+// checkAnswers refuses a draft if nothing is left of it.
+func (x *run) checkAnswers(t *attempt) {
 	gate := guard.SupportGate(t.supported, t.claims, 0)
 	switch {
 	case !x.opt.Gates.Support:
 		gate = guard.Skip(guard.GateSupport, 1, "switched off")
-	case !answers: // whatever share is supported
+	case len(t.sentences) == 0:
 		gate.Threshold, gate.Verdict = 1, guard.Refuse
 	}
 	t.gates = append(t.gates, gate)
-	if !answers {
+	if len(t.sentences) == 0 {
 		t.refuse(guard.UnsupportedClaim, "the evidence does not support what the answer would have said: "+t.doubt)
 	}
 }
@@ -249,15 +249,31 @@ func (x *run) prepared(cited []string) []*support.Prepared {
 	return out
 }
 
-// askJudge asks the judge about a sentence that is merely reworded. What it accepts is judged, and no more.
+// askJudge asks the judge whether a sentence that is merely reworded is borne out by the statements that it is about, of
+// those that it cites: they are then what it quotes. What the judge accepts is judged, and no more; that it cannot be asked
+// loses nothing else.
 func (x *run) askJudge(ctx context.Context, s *guard.Sentence) error {
-	var passages []guard.Passage
-	for _, p := range x.prepared(s.Citations) {
-		passages = append(passages, p.Passage)
+	picked, err := x.nearest(ctx, s)
+	if err != nil {
+		return err
 	}
-	ok, said, err := BearsOut(ctx, x.opt.Judge, s.Text, passages)
-	if ok {
-		s.Verdict, s.Reason = guard.Judged, s.Reason+"; "+said
+	var statements []string
+	var quotes []guard.Quote
+	for _, st := range picked {
+		ev := &x.request.Evidence[st.Evidence]
+		if slices.Contains(s.Citations, ev.Key) {
+			statements = append(statements, strings.TrimSpace(st.Near+"\n"+st.Said()))
+			quotes = append(quotes, guard.Quote{Key: ev.Key, Text: ev.Text[st.Start:st.End], Span: [2]int{st.Start, st.End}})
+		}
 	}
-	return err
+	ok, said, err := x.opt.Judge.Accepts(ctx, s.Text, statements)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		x.answer.warn("the judge could not be asked: " + err.Error())
+	case ok:
+		s.Verdict, s.Reason, s.Quotes = guard.Judged, s.Reason+"; "+said, quotes
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -41,7 +42,7 @@ func TestCheck(t *testing.T) {
 		{name: "supported by another chunk only", draft: pressure + " [c1]. It runs at 24 volts and draws 3 amperes [c1].", text: pressure + " [c1]. “It runs at 24 volts and draws 3 amperes” [c2].", stages: "support", reasons: []string{"24 volts"}},
 		{name: "all unsupported", draft: "The pressure of the Marlin pump may not exceed 60 bar [c1].", text: quoted, stages: "support", reasons: []string{"60"}},
 		{name: "what is left does not answer", draft: "The harbour office of Trieste limits it to 60 bar [c1]. The operator shall wear gloves [c4].",
-			code: guard.UnsupportedClaim, stages: "support", reasons: []string{"60"}},
+			code: guard.WeakEvidence, stages: "support", reasons: []string{"stands beside the question: “The operator shall wear gloves"}},
 		{name: "uncited and unsupported", draft: pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].", text: pressure + " [c1]. “A relief valve opens at 7 bar” [c1].", stages: "citations support"},
 		{name: "weak refusal", draft: "I could not find any information about this in the provided documents.", code: guard.GeneratorRefused},
 		{name: "another weak refusal", draft: "Unfortunately, the documents do not mention the pressure.", code: guard.GeneratorRefused},
@@ -239,15 +240,16 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// opinion is a judge that gives one probability for all that it is asked about.
+// opinion is a judge that says one thing of all that it is asked about.
 type opinion struct {
-	p     float64
+	yes   bool
+	err   error
 	asked *[]string
 }
 
-func (o opinion) Grounded(_ context.Context, sentence string, _ []guard.Passage) (float64, error) {
-	*o.asked = append(*o.asked, sentence)
-	return o.p, nil
+func (o opinion) Accepts(_ context.Context, claim string, statements []string) (bool, string, error) {
+	*o.asked = append(*o.asked, claim+" / "+strings.Join(statements, "|"))
+	return o.yes, "so it says", o.err
 }
 
 // A judge is asked about what is merely reworded, and what it accepts is shown as judged. It never hears of a sentence that is proven,
@@ -256,25 +258,33 @@ func TestJudge(t *testing.T) {
 	const reworded = "The pressure inside the Marlin pump may not exceed 6 bar."
 	for _, tt := range []struct {
 		draft    string
-		p        float64
+		judge    opinion
 		asked    bool
 		verdict  guard.Verdict
 		answered string
 	}{
-		{reworded + " [c1]", judged, true, guard.Judged, "The pressure inside the Marlin pump may not exceed 6 bar ≈ [c1]."},
-		{reworded + " [c1]", judged - 0.01, true, guard.Quoted, quoted},
-		{pressure + " [c1].", 1, false, guard.Supported, pressure + " [c1]."},
-		{"The pressure of the Marlin pump may not exceed 60 bar [c1].", 1, false, guard.Quoted, quoted},
-		{"The pressure inside the Marlin pump may exceed 6 bar [c1].", 1, false, guard.Quoted, quoted},
-		{"The pressure inside the Bremen pump may not exceed 6 bar [c1].", 1, false, guard.Quoted, quoted},
-		{"The pressure inside the Orca pump may not exceed 6 bar [c1].", 1, false, guard.Quoted, quoted},
+		{reworded + " [c1]", opinion{yes: true}, true, guard.Judged, "The pressure inside the Marlin pump may not exceed 6 bar ≈ [c1]."},
+		{reworded + " [c1]", opinion{}, true, guard.Quoted, quoted},
+		{reworded + " [c1]", opinion{err: errors.New("away")}, true, guard.Quoted, quoted},
+		{pressure + " [c1].", opinion{yes: true}, false, guard.Supported, pressure + " [c1]."},
+		{"The pressure of the Marlin pump may not exceed 60 bar [c1].", opinion{yes: true}, false, guard.Quoted, quoted},
+		{"The pressure inside the Marlin pump may exceed 6 bar [c1].", opinion{yes: true}, false, guard.Quoted, quoted},
+		{"The pressure inside the Bremen pump may not exceed 6 bar [c1].", opinion{yes: true}, false, guard.Quoted, quoted},
+		{"The pressure inside the Orca pump may not exceed 6 bar [c1].", opinion{yes: true}, false, guard.Quoted, quoted},
 	} {
 		var asked []string
 		opt := reading()
-		opt.Judge = opinion{tt.p, &asked}
+		tt.judge.asked = &asked
+		opt.Judge = tt.judge
 		a := mustAsk(t, pumps(), says(tt.draft), opt, pumpQuestion)
 		if len(a.Sentences) != 1 || a.Sentences[0].Verdict != tt.verdict || a.Text != tt.answered || (len(asked) > 0) != tt.asked {
 			t.Errorf("%s: got %q, %+v (%s), asked %q", tt.draft, a.Text, a.Sentences, a.RefusalReason, asked)
+		}
+		if tt.asked && !strings.HasSuffix(asked[0], pressure+".") {
+			t.Errorf("asked about other statements: %q", asked)
+		}
+		if warned := strings.Contains(strings.Join(a.Warnings, ""), "away"); warned != (tt.judge.err != nil) {
+			t.Errorf("warnings %q", a.Warnings)
 		}
 	}
 }

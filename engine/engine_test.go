@@ -42,9 +42,9 @@ func TestRefusalText(t *testing.T) {
 func TestEvents(t *testing.T) {
 	tests := []struct{ name, question, draft, want string }{
 		{"answered", pumpQuestion, pressure + " [c1].",
-			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token " + pressure + " [c1].|gate confidence skipped|gate support pass|done false"},
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token " + pressure + " [c1].|gate confidence skipped|gate support pass|gate answered pass|done false"},
 		{"rewritten", pumpQuestion, pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].",
-			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token *|drafting script|token *|gate confidence skipped|gate support pass|rewrite citations|rewrite support|done false"},
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token *|drafting script|token *|gate confidence skipped|gate support pass|gate answered pass|rewrite citations|rewrite support|done false"},
 		{"withdrawn", pumpQuestion, "The harbour office of Trieste limits it to 60 bar [c1].",
 			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token *|drafting script|token *|gate confidence skipped|gate support refuse|rewrite support|done true"},
 		{"refused before a draft", "Does the pump need Wi-Fi 9?", "", "retrieved 4|gate keywords warn|gate key_terms refuse|gate answered refuse|done true"},

@@ -24,17 +24,34 @@ func (x *run) gates() bool {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	all := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing)), x.keyTermGate(), x.answeredGate()}
+	terms, answered := x.keyTermGate(), x.answeredGate()
+	var invented []symbols.Finding
+	if terms.Verdict == guard.Refuse {
+		invented = x.undeclared()
+	}
+	if sure := answered.Verdict == guard.Refuse && answered.Measured < surelyNot; x.opt.TellDoubts && !sure && invented == nil {
+		terms, answered = x.doubt(terms), x.doubt(answered)
+	}
+	all := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing)), terms, answered}
 	x.gate(all...)
 	g, refuses := guard.Refusing(all)
 	if refuses {
 		a.refuse(g.Code(), strings.TrimSuffix(g.Detail, "."))
-		if invented := x.undeclared(); g.Code() == guard.MissingTerm && len(invented) > 0 {
+		if g.Code() == guard.MissingTerm && invented != nil {
 			a.refuse(guard.UnknownSymbol, explain(isAsked, invented))
 			a.Text = guard.NotDocumentedPrefix + invented[0].Name
 		}
 	}
 	return !refuses
+}
+
+// doubt has a gate that would refuse warn, and the generator told why.
+func (x *run) doubt(g guard.Gate) guard.Gate {
+	if g.Verdict == guard.Refuse {
+		x.request.Doubts = append(x.request.Doubts, strings.TrimSuffix(g.Detail, "."))
+		g.Verdict = guard.Warn
+	}
+	return g
 }
 
 // undeclared lists what a question names of an API in scope and no source declares.

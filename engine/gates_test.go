@@ -97,3 +97,28 @@ func TestLanguageOfCode(t *testing.T) {
 		}
 	}
 }
+
+// A doubt is told to a generator that may say itself that there is no answer, and nothing answers in its place; where the
+// reader is sure nobody is asked.
+func TestDoubtsAreTold(t *testing.T) {
+	for _, tt := range []struct {
+		question, draft string
+		answered, sure  bool
+	}{
+		{"May the pressure of the Marlin pump exceed 6 bar in the Bravo basin?", pressure + " [c1].", true, false},
+		{"May the pressure of the Marlin pump exceed 6 bar in the Bravo basin?", "In the Bravo basin the pressure of the Marlin pump may exceed 60 bar [c1].", false, false},
+		{"May the pressure of the Marlin pump exceed 6 bar in the Bravo basin?", guard.NotFoundText, false, false},
+		{"Who painted the Wi-Fi 9 of Guernica for the pump?", pressure + " [c1].", false, true},
+	} {
+		var seen Request
+		g, opt := says(tt.draft), reading()
+		g.seen, opt.TellDoubts, opt.Fallback = &seen, true, fallback{says(pressure + " [c1].")}
+		a := mustAsk(t, pumps(), g, opt, tt.question)
+		if told := len(seen.Doubts) > 0; told == tt.sure || a.Refused == tt.answered || a.Generator == "fallback" {
+			t.Errorf("%q: told %q, answered %q by %s (%s)", tt.question, seen.Doubts, a.Text, a.Generator, a.RefusalReason)
+		}
+		if !tt.answered && !tt.sure && !strings.Contains(a.RefusalReason, "Bravo") || tt.answered && len(a.Warnings) == 0 {
+			t.Errorf("%q: refused because %q; warnings %q", tt.question, a.RefusalReason, a.Warnings)
+		}
+	}
+}

@@ -15,14 +15,16 @@ import (
 
 const (
 	mostCompared = 8 // chunks that a claim is read with, of those that it cites and of the others
-	mostQuoted   = 3 // statements in the place of one claim
+	mostQuoted   = 2 // statements in the place of one claim
+
+	furtherShare = 3   // the share of a claim's words that the second has and the first has not is at least one in so many
+	repeats      = 0.8 // share of the words of a statement that say nothing new
 )
 
 // quotation is what the source says where a draft says something that is not proven.
 type quotation struct {
 	found     bool             // the source has something to say
 	sentences []guard.Sentence // none where the answer quotes all of it already
-	near      []string         // what the statements are read with
 }
 
 // quote puts the source's own words in the place of a claim that is not proven: the statements that the reader takes it
@@ -35,17 +37,30 @@ func (x *run) quote(ctx context.Context, shown []guard.Sentence, claim *guard.Se
 		text := x.request.Evidence[s.Evidence].Text[s.Start:s.End]
 		for _, words := range s.Sentences() {
 			words = strings.TrimRight(words, ".")
-			if slices.ContainsFunc(shown, func(s guard.Sentence) bool {
-				return strings.Contains(OneLine(s.Text), words) && slices.Contains(s.Citations, key)
-			}) {
+			if saysNothingNew(words, guard.Quote{Key: key, Span: [2]int{s.Start, s.End}}, slices.Concat(shown, q.sentences)) {
 				continue
 			}
 			q.sentences = append(q.sentences, guard.Sentence{Text: "“" + words + "”", Citations: []string{key}, Verdict: guard.Quoted, Score: 1, Instead: claim.Text,
 				Quotes: []guard.Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}})
-			q.near = append(q.near, s.Near)
 		}
 	}
 	return q, err
+}
+
+// saysNothingNew tells that sentences say words to the letter, or, where they quote the same place, nearly all of them.
+func saysNothingNew(words string, place guard.Quote, sentences []guard.Sentence) bool {
+	said, all := question.Bag{}, question.NewBag(words)
+	for _, s := range sentences {
+		if strings.Contains(OneLine(s.Text), words) {
+			return true
+		}
+		if slices.ContainsFunc(s.Quotes, func(q guard.Quote) bool {
+			return q.Key == place.Key && q.Span[0] < place.Span[1] && place.Span[0] < q.Span[1]
+		}) {
+			said = said.With(question.NewBag(s.Text))
+		}
+	}
+	return len(all) > 0 && float64(all.Common(said)) >= repeats*float64(len(all))
 }
 
 // nearest are the statements that a claim is about, in the order of the evidence: the likeliest, and those that say
@@ -71,19 +86,20 @@ func (x *run) nearest(ctx context.Context, claim *guard.Sentence) (picked []*Sta
 		all := statements(r.Evidence, readings)
 		withItems(all)
 		said := question.NewBag(claim.Text)
+		least, further := 2, max(2, len(said)/furtherShare)
 		for len(picked) < mostQuoted {
 			var best *Statement
 			for i := range all {
 				s := &all[i]
 				fits := s.Read && s.Score >= minNearest && (best == nil || s.Score > best.Score) && !s.code(r.Evidence) && !guard.LikeMarker(s.Text)
-				if fits && question.NewBag(s.Said()).Common(said) > 1 {
+				if fits && question.NewBag(s.Said()).Common(said) >= least {
 					best = s
 				}
 			}
 			if best == nil {
 				break
 			}
-			picked = append(picked, best)
+			picked, least = append(picked, best), further
 			for term := range question.NewBag(best.Said()) {
 				delete(said, term)
 			}

@@ -22,8 +22,8 @@ func TestQuotation(t *testing.T) {
 		{"proven elsewhere in the draft", "The pressure of the Marlin pump may not exceed 60 bar [c1]. " + honest, honest, nil},
 		{"in a list", "- " + pressure + " [c1]\n- A relief valve opens at 70 bar [c1]", "- " + pressure + " [c1]\n- “A relief valve opens at 7 bar” [c1].", nil},
 		{"nothing like it", honest + " The harbour office of Trieste sells bread [c1].", honest, nil},
-		{"the rest in the sentence before", "The Marlin pump moves water to the tank and draws 5 amperes at 24 volts [c2].",
-			"“The Marlin pump moves water from the cistern to the tank” [c2]. “It runs at 24 volts and draws 3 amperes” [c2].", nil},
+		{"the rest in the sentence before", honest + " The Marlin pump moves water to the tank and draws 5 amperes at 24 volts [c2].",
+			honest + " “The Marlin pump moves water from the cistern to the tank” [c2]. “It runs at 24 volts and draws 3 amperes” [c2].", nil},
 		{"shown as well", "The pressure of the Marlin pump may not exceed 60 bar [c1].",
 			"The pressure of the Marlin pump may not exceed 60 bar *(not proven)* [c1]. " + quoted, func(o *Options) { o.ShowUnproven = true }},
 	}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,6 +22,8 @@ type Request struct {
 	Statements []Statement // what the evidence says, in its order
 	Selected   bool        // the evidence is one text, which a person pointed at
 	Earlier    []Exchange  // the turns before this one, oldest first
+
+	Doubts []string // why the evidence may not answer: what a gate would have refused
 
 	Repair *Repair // what was wrong with the draft before, nil for the first
 
@@ -56,6 +57,7 @@ type Draft struct {
 	Final      bool        // composed by rule: told what is wrong with it, the generator would write the same
 	Exact      bool        // it is the listing or the table's row that the question names, whole
 	Note       string      // what the reader must know of it, "" for nothing
+	Shown      []string    // the keys of the evidence that it was written from, in the order that it was seen in; nil for all
 }
 
 // Confidence is how sure a model was of what it wrote, from the probabilities of its tokens.
@@ -88,25 +90,11 @@ func (r *Request) mentions(n *question.Name) bool {
 	return slices.ContainsFunc(r.Statements, func(s Statement) bool { return s.Holds(n) })
 }
 
-// Judge is a model that was made to tell whether passages bear a sentence out. It is asked about sentences that are
-// not proven and that differ from the source in nothing but words.
+// Judge tells whether statements bear out a claim that is not proven and that differs from the source in nothing but
+// words.
 type Judge interface {
-	// Grounded is the probability that they do, as the model has it.
-	Grounded(ctx context.Context, sentence string, passages []guard.Passage) (float64, error)
-}
-
-// judged is the probability from which a judge's opinion counts: nobody has measured it on the user's documents, and
-// what it holds for merely likely stays not proven.
-const judged = 0.8
-
-// BearsOut asks a judge whether passages bear out a sentence that is not proven and that no fact is against, and says in
-// words what it holds.
-func BearsOut(ctx context.Context, j Judge, sentence string, passages []guard.Passage) (ok bool, said string, err error) {
-	p, err := j.Grounded(ctx, sentence, passages)
-	if err != nil {
-		return false, "", fmt.Errorf("second opinion: %w", err)
-	}
-	return p >= judged, fmt.Sprintf("a model holds it for borne out all the same, with %.2f of at least %.2f", p, judged), nil
+	// Accepts tells whether it holds the claim for borne out, and says how sure it is; "" where it has no opinion.
+	Accepts(ctx context.Context, claim string, statements []string) (ok bool, said string, err error)
 }
 
 // Options are the engine's settings.
@@ -115,6 +103,7 @@ type Options struct {
 	Answered      float64       // least probability that the evidence answers the question
 	Odds          Odds          // what tells that
 	Gates         Gates         // that look at a draft
+	TellDoubts    bool          // the generator is told what makes it doubtful that the evidence answers, and asked all the same, unless that is sure
 	ShowUnproven  bool          // shows a sentence that is not proven, too, before the quotation in its place
 	Reader        *reader.Model // reads what is found with the question; nil for nothing
 	RefusalText   string        // what a refusal says

@@ -76,6 +76,9 @@ func (x *run) checkSymbols(t *attempt) bool {
 	return !t.refused()
 }
 
+// stillAnswers is the share of the draft's coverage of the question that must be left after sentences were dropped.
+const stillAnswers = 0.5
+
 // dropInventing drops what names a symbol that does not exist, code together with the sentence that announces it. It
 // tells whether the rest still answers. Of what is composed by rule nothing is dropped where it does not.
 func (x *run) dropInventing(t *attempt) bool {

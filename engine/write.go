@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"ibid/guard"
@@ -78,6 +79,10 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 	}
 	start = time.Now()
 	t := &attempt{generator: g.Name(), draft: d}
+	if n := len(d.Shown); n > 0 && n < len(r.Evidence) {
+		x.answer.Trace.Steps = append(x.answer.Trace.Steps, Step{Round: x.answer.Trace.Rounds, Action: Drafted, Found: n,
+			Reason: fmt.Sprintf("%s was shown %d of %d passages, the likeliest first: %s; the others were left out", t.generator, n, len(r.Evidence), strings.Join(d.Shown, ", "))})
+	}
 	if d.Note != "" {
 		t.warnings = append(t.warnings, d.Note)
 	}
@@ -91,6 +96,10 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 // that the question names.
 func (x *run) fallBack(ctx context.Context, refused *attempt) (*attempt, error) {
 	g := x.opt.Fallback
+	if doubts := x.request.Doubts; len(doubts) > 0 {
+		refused.reason = strings.Join(append(slices.Clone(doubts), refused.reason), "; ")
+		return refused, nil
+	}
 	if g == nil || g.Name() == x.generator.Name() {
 		return refused, nil
 	}
@@ -141,6 +150,7 @@ func (x *run) settle(t *attempt) {
 		a.Sentences[i].Answers = x.request.likelihood(&a.Sentences[i])
 	}
 	a.warnOfMissing()
+	a.Warnings = append(a.Warnings, x.request.Doubts...)
 	a.Warnings = append(a.Warnings, t.warnings...)
 	a.cite()
 }

@@ -26,7 +26,7 @@ func TestRedraft(t *testing.T) {
 		{"the same again", partly, partly, honest + opens, "the same again"},
 		{"nothing", partly, "", honest + opens, "no better"},
 		{"a refusal", partly, guard.NotFoundText, honest + opens, "no better"},
-		{"off the subject", partly, "The operator shall wear gloves [c4].", honest + opens, "says less"},
+		{"off the subject", partly, "The operator shall wear gloves [c4].", honest + opens, "stands beside the question"},
 		{"wrong twice", wrong, "The pressure of the Marlin pump may not exceed 61 bar [c1].", quoted, "takes its place"},
 	}
 	for _, tt := range tests {

@@ -17,7 +17,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -28,7 +27,6 @@ import (
 // Options say which server to ask, and which model.
 type Options struct {
 	Host        string // address, as OLLAMA_HOST may hold it
-	Model       string // of NewJudge; Find shows all
 	AllowRemote bool   // questions and evidence may leave this machine
 }
 
@@ -168,7 +166,6 @@ type Error struct {
 	Err     error // what the server or the network said; nil where that adds nothing
 
 	Misconfigured bool // the options are wrong; otherwise the server is not there, or has not done what was asked
-	Unusable      bool // the server has done what was asked, and what the model wrote is of no use; another text may do
 }
 
 // Error implements error.
@@ -202,7 +199,7 @@ func explain(err error, host *url.URL, model, flag string) *Error {
 	case isPage(err):
 		e.Message = fmt.Sprintf("a web page came from %s instead of Ollama's answer", host.Host)
 		e.Hint = "a proxy may stand between, or something else listen there; check ollama.host, and NO_PROXY"
-		e.Err = pageText(err)
+		e.Err = nil
 	case isStatus && status.StatusCode == http.StatusNotFound:
 		e.Message = fmt.Sprintf("Ollama at %s has no model %q", host.Host, model)
 		e.Hint = "get it with `ollama pull`, or name another with " + flag + "; `ollama list` shows those that are there"
@@ -279,22 +276,6 @@ func isPage(err error) bool {
 	var syntax *json.SyntaxError
 	return strings.HasPrefix(strings.TrimSpace(err.Error()), "<") ||
 		errors.As(err, &syntax) && strings.Contains(syntax.Error(), "'<'")
-}
-
-var tag = regexp.MustCompile(`<[^>]*>?`)
-
-// pageText is what a web page says, short enough for a message; nil where the client has not kept it.
-func pageText(err error) error {
-	const most = 120 // characters
-	var syntax *json.SyntaxError
-	text := []rune(strings.Join(strings.Fields(tag.ReplaceAllString(err.Error(), " ")), " "))
-	switch {
-	case errors.As(err, &syntax), len(text) == 0:
-		return nil
-	case len(text) > most:
-		text = append(text[:most-1], '…')
-	}
-	return errors.New(string(text))
 }
 
 // isBroken tells that the answer ended before its end.

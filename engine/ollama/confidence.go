@@ -2,9 +2,9 @@ package ollama
 
 import (
 	"math"
+	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -61,19 +61,17 @@ const (
 	exact                // a number or an identifier
 )
 
+// word is a run of letters and digits, which single hyphens, stops, colons, slashes, commas and apostrophes join:
+// ML-KEM-768, os.path.join, 3.5.
+var word = regexp.MustCompile(`[\pL\p{Nd}_][\pL\p{Nd}\pM_]*(?:[-.:/'’,][\pL\p{Nd}_][\pL\p{Nd}\pM_]*)*`)
+
 // classify tells the class of every byte of a text.
 func classify(text string) []class {
 	classes := make([]class, len(text))
-	for from := 0; from < len(text); {
-		to := wordEnd(text, from)
-		if to == from {
-			_, size := utf8.DecodeRuneInString(text[from:])
-			from += size
-			continue
-		}
-		k := wordClass(text[from:to])
-		for ; from < to; from++ {
-			classes[from] = k
+	for _, at := range word.FindAllStringIndex(text, -1) {
+		k := wordClass(text[at[0]:at[1]])
+		for i := at[0]; i < at[1]; i++ {
+			classes[i] = k
 		}
 	}
 	for at := range text {
@@ -82,23 +80,6 @@ func classify(text string) []class {
 		}
 	}
 	return classes
-}
-
-// wordEnd is where the word that begins at from ends; from itself if none does. Between letters and digits, single
-// hyphens, stops, colons, slashes, underscores and apostrophes join: ML-KEM-768, os.path.join, 3.5.
-func wordEnd(text string, from int) int {
-	end, joined := from, true
-	for i, r := range text[from:] {
-		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && end > from || r == '_':
-			end, joined = from+i+utf8.RuneLen(r), false
-		case !joined && strings.ContainsRune("-.:/'’,", r):
-			joined = true
-		default:
-			return end
-		}
-	}
-	return end
 }
 
 // wordClass tells a number or an identifier from a word, and a word from a function word. An identifier has a digit, an

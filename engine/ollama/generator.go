@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -12,7 +11,6 @@ import (
 	"github.com/ollama/ollama/api"
 
 	"ibid/engine"
-	"ibid/guard"
 )
 
 // GeneratorOptions are the settings of a Generator. The zero value is one that nobody configured.
@@ -24,19 +22,12 @@ type GeneratorOptions struct {
 // Generator writes drafts with a model. It may be used by several goroutines at once. The same request gives the same
 // prompt, and, at temperature 0 with a fixed seed, the same draft.
 type Generator struct {
-	model SentTo
-	way   way
+	model Model
+	wire  *wire
 	opt   GeneratorOptions
 }
 
 var _ engine.Generator = (*Generator)(nil)
-
-// way is how a prompt comes to its reply: a server. It hands each piece of the reply to token as it
-// comes. Where the prompt is longer than the context the reply is TooLong and no error. An error is an *Error, or the
-// context's; after it the pieces that came are worth nothing.
-type way interface {
-	chat(ctx context.Context, s Sent, token func(string)) (Reply, error)
-}
 
 // Generator makes a generator of one of the server's models. Nothing is asked before the first draft.
 func (s *Server) Generator(m Model, opt GeneratorOptions) *Generator {
@@ -44,7 +35,7 @@ func (s *Server) Generator(m Model, opt GeneratorOptions) *Generator {
 	if opt.KeepAlive != 0 {
 		w.keepAlive = &api.Duration{Duration: opt.KeepAlive}
 	}
-	return &Generator{model: SentTo{m.Name, m.Digest, m.Context, m.Billions}, way: w, opt: opt}
+	return &Generator{model: m, wire: w, opt: opt}
 }
 
 // Name implements engine.Generator: "ollama/llama3.2:3b".
@@ -60,17 +51,21 @@ func (g *Generator) Draft(ctx context.Context, r engine.Request, token func(stri
 	if r.Repair != nil && g.model.small() {
 		return engine.Draft{Text: r.Repair.Draft}, nil
 	}
-	sent, reply, err := g.ask(ctx, func(count counter) (Sent, error) { return g.fit(r, count) }, token)
+	var shown []string
+	sent, reply, err := g.ask(ctx, func(count counter) (s Sent, err error) {
+		s, shown, err = g.fit(r, count)
+		return s, err
+	}, token)
 	switch {
 	case err != nil:
 		return engine.Draft{}, err
-	case reply.End == TooLong || reply.PromptTokens >= sent.Context: // a server that does not know "truncate" has cut it
+	case reply.TooLong || reply.PromptTokens >= sent.Context: // a server that does not know "truncate" has cut it
 		return engine.Draft{}, &Error{
 			Message: fmt.Sprintf("the evidence does not fit into the context of %q, %d tokens", g.model.Name, sent.Context),
 			Hint:    "name a model with a longer context",
 		}
 	}
-	return engine.Draft{Text: withoutThoughts(reply.Text), Confidence: confidence(reply.Logprobs), Tokens: reply.Tokens}, nil
+	return engine.Draft{Text: withoutThoughts(reply.Text), Confidence: confidence(reply.Logprobs), Tokens: reply.Tokens, Shown: shown}, nil
 }
 
 // ask has a prompt replied to: laid out with the estimate of its tokens, and once more with as many as it has bytes
@@ -80,7 +75,7 @@ func (g *Generator) ask(ctx context.Context, layOut func(counter) (Sent, error),
 		if sent, err = layOut(count); err != nil {
 			return sent, reply, err
 		}
-		if reply, err = g.way.chat(ctx, sent, token); err != nil || reply.End != TooLong {
+		if reply, err = g.wire.chat(ctx, sent, token); err != nil || !reply.TooLong {
 			break
 		}
 	}
@@ -107,73 +102,40 @@ const (
 	minContext     = 2048
 	contextQuantum = 2048 // contexts are multiples of it: each new size makes the server load the model again
 
-	mostEvidence  = 14  // pieces that a model is given: what comes behind them costs it more time than it tells
-	smallEvidence = 3   // a small one: the first hold five answers of six
+	mostCharacters = 6500 // of evidence that a model is given: a prompt is some 9,000 then, and reading it takes most of the time
+
+	smallEvidence = 3   // pieces that a small one is given: the first hold five answers of six
 	smallDraft    = 128 // that a small one may write: what comes after two sentences is invented
 )
 
 // counter tells how many tokens a text has at most.
 type counter func(string) int
 
-// estimate is a counter for the vocabularies of today's models, made without them: one token for every four small
-// letters of a word or two capitals, begun or whole, one for every digit, sign and line end, one for a space before a
-// digit and for every four more, and two for a character beyond ASCII, four beyond the first plane. It is some 36
-// percent more than the tokenizer of Llama 3.2 makes of the prompts of the tests, and less only where letters make no
-// words, as in Base64.
-func estimate(s string) int {
-	const perToken = 4 // small letters; a capital counts as two
-	n, letters, blanks := 0, 0, 0
-	for _, r := range s {
-		before := letters
-		letters = 0
-		switch {
-		case r > math.MaxUint16:
-			n += 4
-		case r >= utf8.RuneSelf:
-			n += 2
-		case 'a' <= r && r <= 'z':
-			letters = before + 1
-		case 'A' <= r && r <= 'Z':
-			letters = before + 2
-		case r == ' ' || r == '\t':
-			if blanks%4 == 1 { // the first belongs to the word after it
-				n++
-			}
-			blanks++
-			continue
-		default:
-			n++
-			if blanks > 0 && '0' <= r && r <= '9' { // or is a token of its own
-				n++
-			}
-		}
-		blanks = 0
-		if letters > 0 && (before == 0 || (before-1)/perToken < (letters-1)/perToken) {
-			n++
-		}
-	}
-	return n
-}
+// estimate counts more tokens than any text in English has, and than most others.
+func estimate(s string) int { return utf8.RuneCountInString(s) / charsPerToken }
 
 // certain is a counter for any vocabulary: no tokenizer makes more tokens of a text than it has bytes.
 func certain(s string) int { return len(s) }
 
-// fit lays a request out so that the model's context holds it and the answer. The first pieces of evidence are in it,
-// for a small model very few. What does not fit is left out: first the earlier turns, then declarations to compare
-// the draft with, then evidence, each from the end, where the least relevant stands. An error is an *Error.
-func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
-	s := Sent{Model: g.model, Options: Sampling{NumPredict: cmp.Or(g.opt.MaxTokens, DefaultMaxTokens), Seed: seed}}
-	most := mostEvidence
+// fit lays a request out so that the model's context holds it and the answer. The evidence that is likeliest to answer
+// comes first, for a small model very little of it. What does not fit is left out: first the earlier turns, then evidence, from the end.
+// The keys are those of what is in it. An error is an *Error.
+func (g *Generator) fit(r engine.Request, count counter) (s Sent, keys []string, err error) {
+	s = Sent{Model: g.model, Options: Sampling{NumPredict: cmp.Or(g.opt.MaxTokens, DefaultMaxTokens), Seed: seed}}
+	r.Evidence = within(mostCharacters, r.Ranked())
 	if g.model.small() {
-		most, s.Options.NumPredict = smallEvidence, min(s.Options.NumPredict, smallDraft)
+		s.Options.NumPredict = min(s.Options.NumPredict, smallDraft)
+		r.Evidence = r.Evidence[:min(smallEvidence, len(r.Evidence))]
 	}
-	r.Evidence = r.Evidence[:min(most, len(r.Evidence))]
 	for {
 		s.Messages = Prompt(r, g.model.small())
 		need := s.need(count)
 		if g.model.Context == 0 || need <= g.model.Context {
 			s.makeRoom(need)
-			return s, nil
+			for i := range r.Evidence {
+				keys = append(keys, r.Evidence[i].Key)
+			}
+			return s, keys, nil
 		}
 		switch {
 		case len(r.Earlier) > 0:
@@ -181,12 +143,23 @@ func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 		case len(r.Evidence) > 1:
 			r.Evidence = r.Evidence[:len(r.Evidence)-1]
 		default:
-			return Sent{}, &Error{
+			return Sent{}, nil, &Error{
 				Message: fmt.Sprintf("the context of %q, %d tokens, is too small for the question and one piece of evidence", g.model.Name, g.model.Context),
 				Hint:    "name a model with a longer context with --model",
 			}
 		}
 	}
+}
+
+// within are the pieces of evidence that have so many characters together, in their order: the first, and each other one
+// for which there is room left.
+func within(characters int, evidence []engine.Evidence) (out []engine.Evidence) {
+	for i, ev := range evidence {
+		if n := utf8.RuneCountInString(ev.Text); i == 0 || n <= characters {
+			out, characters = append(out, ev), characters-n
+		}
+	}
+	return out
 }
 
 // need is how many tokens the messages and the reply have.
@@ -208,43 +181,4 @@ func (s *Sent) makeRoom(tokens int) {
 
 func roundUp(tokens int) int {
 	return max(minContext, (tokens+contextQuantum-1)/contextQuantum*contextQuantum)
-}
-
-// complete returns what the model makes of a prompt in at most so many tokens. What was cut is an error.
-func (g *Generator) complete(ctx context.Context, messages []Message, most int) (string, error) {
-	unusable := func(format string, args ...any) error {
-		return &Error{Message: fmt.Sprintf(format, args...), Hint: "name another model with --model", Unusable: true}
-	}
-	sent, reply, err := g.ask(ctx, func(count counter) (Sent, error) {
-		s := Sent{Model: g.model, Messages: messages, Options: Sampling{NumPredict: most, Seed: seed}}
-		s.makeRoom(s.need(count))
-		return s, nil
-	}, func(string) {})
-	switch {
-	case err != nil:
-		return "", err
-	case reply.End == TooLong || reply.PromptTokens >= sent.Context:
-		return "", unusable("the text does not fit into the context of %q, %d tokens", g.model.Name, sent.Context)
-	case reply.End != Stopped:
-		return "", unusable("%q did not come to an end within %d tokens", g.model.Name, most)
-	}
-	return withoutThoughts(reply.Text), nil
-}
-
-// maxDigestTokens is how many tokens a model may write of one recipe.
-const maxDigestTokens = 256
-
-// Digest has the model say in a few sentences what a recipe is for and how it does it. What it says is the model's
-// own: nothing to cite. An error is an *Error, or the context's; one that is Unusable is about this recipe alone.
-func (g *Generator) Digest(ctx context.Context, title, recipe string) (string, error) {
-	fenced := guard.Fence([]guard.Passage{{Key: "recipe", Text: neutral(title + "\n\n" + recipe)}})
-	return g.complete(ctx, []Message{
-		{"system", "You sum up a piece of example code for somebody who looks for it later.\n\n" + numbered(
-			"Two to four sentences of plain text: what the code is for, which functions and classes it uses, and what comes out. No code, no list, no heading.",
-			"Name only functions, classes, arguments and values that the code has, letter for letter, between backticks.",
-			"Say nothing that the code and its text do not show.",
-			quotation(fenced.Fence),
-		)},
-		{"user", "RECIPE\n\n" + fenced.Blocks[0]},
-	}, maxDigestTokens)
 }

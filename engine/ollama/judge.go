@@ -1,108 +1,148 @@
 package ollama
 
 import (
+	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/ollama/ollama/api"
+	"sync"
 
 	"ibid/engine"
-	"ibid/guard"
 )
 
 const (
 	seed = 1 // any fixed one: temperature 0 leaves nothing to chance, but the server draws a seed if none is given
 
 	verdictTokens = 4 // of a verdict, which is Yes or No
-	charsPerToken = 2 // fewer than any text in English has, so that evidence is never cut
+	charsPerToken = 2 // fewer than any text in English has
 )
 
-// Judge is a model that was trained to tell whether a document bears a sentence out: bespoke-minicheck or
-// granite3-guardian of Ollama's library, or one that is asked as they are. It may be used by several goroutines at
-// once.
+// Judge is a chat model that is asked in one word whether statements bear a claim out. It counts for as much as it has
+// shown on claims whose truth is known (see Measure): before that, and where that is too little, it accepts nothing. It
+// may be used by several goroutines at once.
 type Judge struct {
-	wire  // which asks once: a second opinion is not worth the wait
-	model string
-	risk  bool // its Yes says that the sentence is not borne out
+	wire   // which asks once: a second opinion is not worth the wait
+	model  string
+	memory string // the file of what it said, "" for none
+
+	mu    sync.Mutex
+	said  map[string]float64 // by the prompt
+	rates *Rates             // nil until it was asked about all known claims
 }
 
-// NewJudge finds the model. Unless the options allow it, neither another machine's server nor a model that the local
-// server runs elsewhere is used. An error is an *Error, or the context's.
-func NewJudge(ctx context.Context, opt Options) (*Judge, error) {
-	client, host, err := connect(opt)
+var _ engine.Judge = (*Judge)(nil)
+
+// Judge makes a judge of one of the server's models. What it says is kept in a folder, in a file for each digest of a
+// model, and is not asked again; "" keeps nothing.
+func (s *Server) Judge(m Model, folder string) *Judge {
+	j := &Judge{wire: wire{client: s.client, host: s.host}, model: m.Name, said: map[string]float64{}}
+	if folder == "" || m.Digest == "" {
+		return j
+	}
+	j.memory = filepath.Join(folder, m.Digest[:min(16, len(m.Digest))]+".jsonl")
+	if f, err := os.Open(j.memory); err == nil {
+		defer f.Close()
+		for lines := bufio.NewScanner(f); lines.Scan(); {
+			var v verdict
+			if json.Unmarshal(lines.Bytes(), &v) == nil { // the last line may have been cut
+				j.said[v.Prompt] = v.Yes
+			}
+		}
+	}
+	return j
+}
+
+// verdict is a line of a judge's memory.
+type verdict struct {
+	Prompt string  `json:"prompt"` // SHA-256, hex
+	Yes    float64 `json:"yes"`    // its probability
+}
+
+// Accepts implements engine.Judge.
+func (j *Judge) Accepts(ctx context.Context, claim string, statements []string) (ok bool, said string, err error) {
+	r, measured := j.Rates()
+	if !measured || !r.On() || len(statements) == 0 {
+		return false, "", nil
+	}
+	p, err := j.grounded(ctx, claim, statements)
 	if err != nil {
-		return nil, err
+		return false, "", err
 	}
-	if opt.Model == "" {
-		return nil, misconfigured("name one with guard.judge; `ollama list` shows those that are there", "no Ollama model is named")
-	}
-	j := &Judge{wire{client: client, host: host}, opt.Model, strings.Contains(opt.Model, "granite3-guardian")}
-	info, err := j.client.Show(ctx, &api.ShowRequest{Model: opt.Model})
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		return nil, j.explain(err)
-	case info.RemoteHost != "" && !opt.AllowRemote:
-		return nil, runsElsewhere(opt.Model, info.RemoteHost)
-	}
-	return j, nil
+	return p >= r.Threshold, fmt.Sprintf("%s holds it for borne out with %.2f, and %.2f counts", j.model, p, r.Threshold), nil
 }
 
-// Grounded is the probability that the passages bear a sentence out, as the model has it: of the Yes or No that its
-// reply begins with. A reply that begins otherwise, or that does not end, is an error and no opinion. An error is an
-// *Error, or the context's.
-func (j *Judge) Grounded(ctx context.Context, sentence string, passages []guard.Passage) (float64, error) {
-	messages, size := j.prompt(sentence, passages), 0
-	for _, m := range messages {
-		size += utf8.RuneCountInString(m.Content)
+// grounded is the probability that the statements bear a claim out, as the model has it: of the Yes or No that its
+// reply begins with. A reply that begins otherwise is no Yes. An error is an *Error, or the context's.
+func (j *Judge) grounded(ctx context.Context, claim string, statements []string) (float64, error) {
+	messages := j.prompt(claim, statements)
+	key := hash(messages)
+	j.mu.Lock()
+	p, asked := j.said[key]
+	j.mu.Unlock()
+	if asked {
+		return p, nil
 	}
 	reply, err := j.chat(ctx, Sent{
-		Model: SentTo{Name: j.model}, Messages: messages, Options: Sampling{NumPredict: verdictTokens, Seed: seed}, Context: roundUp(size/charsPerToken + verdictTokens),
+		Model: Model{Name: j.model}, Messages: messages, Options: Sampling{NumPredict: verdictTokens, Seed: seed}, Context: roundUp(estimate(messages[0].Content) + verdictTokens),
 	}, func(string) {})
 	switch {
 	case err != nil:
 		return 0, err
-	case reply.End == TooLong:
-		return 0, j.explain(errTooLong)
+	case reply.TooLong:
+		return 0, explain(errTooLong, j.host, j.model, "guard.judge")
 	}
-	p := 1.0 // that its word is right; a server that tells no probability is taken at its word
+	p = 1 // that its word is right; a server that tells no probability is taken at its word
 	for _, t := range reply.Logprobs {
 		if strings.TrimSpace(t.Text) != "" {
 			p = min(math.Exp(t.Logprob), 1)
 			break
 		}
 	}
-	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(reply.Text)), "\n")
-	yes, no := strings.HasPrefix(word, "yes"), strings.HasPrefix(word, "no")
+	word := strings.ToLower(strings.TrimSpace(reply.Text))
 	switch {
-	case math.IsNaN(p) || !yes && !no:
-		return 0, j.explain(fmt.Errorf("it replies %q, not Yes or No; bespoke-minicheck and granite3-guardian are made for this", guard.Shorten(guard.Sanitize(reply.Text))))
-	case yes == j.risk:
-		return 1 - p, nil
+	case math.IsNaN(p):
+		p = 0
+	case strings.HasPrefix(word, "no"):
+		p = 1 - p
+	case !strings.HasPrefix(word, "yes"):
+		p = 0
 	}
+	j.remember(key, p)
 	return p, nil
 }
 
-// prompt lays out a question about a sentence as the model was trained to read it. The words that part document and
-// claim are kept out of both.
-func (j *Judge) prompt(sentence string, passages []guard.Passage) []Message {
-	var document strings.Builder
-	for i, p := range passages {
-		if i > 0 {
-			document.WriteString("\n\n")
-		}
-		document.WriteString(p.Heading + "\n" + p.Text)
+// remember keeps what was said. That the folder cannot be written to costs asking again, and no more.
+func (j *Judge) remember(key string, p float64) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.said[key] = p
+	if j.memory == "" || os.MkdirAll(filepath.Dir(j.memory), 0o700) != nil {
+		return
 	}
-	plain := strings.NewReplacer("Document:", "document:", "Claim:", "claim:")
-	text, claim := plain.Replace(neutral(strings.TrimSpace(document.String()))), plain.Replace(engine.OneLine(neutral(sentence)))
-	if j.risk {
-		return []Message{{"system", "groundedness"}, {"user", text}, {"assistant", claim}}
+	if f, err := os.OpenFile(j.memory, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
+		_ = json.NewEncoder(f).Encode(verdict{key, p})
+		_ = f.Close()
 	}
-	return []Message{{"user", "Document: " + text + "\nClaim: " + claim}}
 }
 
-func (j *Judge) explain(err error) *Error { return explain(err, j.host, j.model, "guard.judge") }
+// prompt lays the question out. The words that part document and claim are kept out of both.
+func (j *Judge) prompt(claim string, statements []string) []Message {
+	plain := strings.NewReplacer("Document:", "document:", "Claim:", "claim:")
+	text := plain.Replace(neutral(strings.TrimSpace(strings.Join(statements, "\n\n"))))
+	return []Message{{"user", "Document: " + text + "\n\nClaim: " + plain.Replace(engine.OneLine(neutral(claim))) +
+		"\n\nDoes the document say all that the claim says, with the same numbers, conditions and exceptions? Answer with one word, Yes or No."}}
+}
+
+func hash(messages []Message) string {
+	h := sha256.New()
+	for _, m := range messages {
+		fmt.Fprintf(h, "%s\x00%s\x00", m.Role, m.Content)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}

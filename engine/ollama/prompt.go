@@ -63,6 +63,9 @@ func Prompt(r engine.Request, small bool) []Message {
 		return b.String()
 	}
 	asked := titled(len(keys), before) + "QUESTION\n\n" + strings.TrimSpace(neutral(r.Question.Text)) + "\n"
+	if len(r.Doubts) > 0 {
+		asked += "\nIt is doubtful that the evidence answers this. " + neutral(strings.Join(r.Doubts, ". ")) + ". If that is so, say that it is not found, as the rules say.\n"
+	}
 	if len(keys) > 0 {
 		asked = "EVIDENCE\n\n" + strings.Join(fenced.Blocks[:len(keys)], "") + "\n" + asked
 	}
@@ -226,7 +229,7 @@ func markdownTable(text string) string {
 // mending is what to do with a draft that broke the rules.
 func mending(r *engine.Repair) string {
 	if len(r.Symbols) == 0 {
-		return "Change only these sentences: mend them, or leave them out. Reply with the whole answer and nothing else, every other word and marker as it was."
+		return "Change only these sentences: mend them, or leave them out. Reply with the whole answer and nothing else, every other word and marker as it was. If nothing that answers the question is left, reply: " + guard.NotFoundText
 	}
 	order := "Reply with the whole answer, and keep what was right. "
 	if r.Last {

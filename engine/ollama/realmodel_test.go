@@ -101,7 +101,7 @@ func TestRealModelReadsToTheEnd(t *testing.T) {
 // A small model writes the same draft each time, and what is shown of it is what the evidence says.
 func TestRealModelAnswers(t *testing.T) {
 	server := realModels(t)
-	model, err := server.ChooseChat("")
+	model, err := server.ChooseChat(ollamatest.RealWriter)
 	if err != nil || model.Name != ollamatest.RealWriter {
 		t.Fatalf("%q writes, %v", model.Name, err)
 	}

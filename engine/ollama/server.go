@@ -229,10 +229,10 @@ const (
 	embedAdvice = "`ollama pull nomic-embed-text` installs one for embeddings (270 MB)"
 )
 
-// chatFamilies are the beginnings of the names of models that follow instructions, the preferred first. A name that has
-// several beginnings counts as the longest. Any other chat model comes after them.
+// chatFamilies are the beginnings of the names of models that follow instructions, the newest and most capable first. A name
+// that has several beginnings counts as the longest. Any other chat model comes after them.
 func chatFamilies() []string {
-	return []string{"qwen3", "gemma3", "llama3.3", "llama3.2", "llama3.1", "mistral-small", "mistral-nemo", "phi4", "granite4",
+	return []string{"qwen3.5", "gemma4", "qwen3", "gemma3n", "gemma3", "gpt-oss", "llama3.3", "llama3.2", "llama3.1", "mistral-small", "mistral-nemo", "phi4", "granite4",
 		"qwen2.5", "granite3", "gemma2", "command-r", "llama3", "mistral", "phi3", "olmo2", "exaone3.5"}
 }
 
@@ -260,12 +260,16 @@ func (s *Server) ChooseChat(configured string) (Model, error) {
 	}
 	return s.best("write answers", chatAdvice, func(m Model) bool { return m.Chat }, func(a, b Model) int {
 		return cmp.Or(
-			order(narrow(a), narrow(b)),
-			cmp.Compare(sizeClass(a.Billions), sizeClass(b.Billions)),
+			cmp.Compare(fitness(a), fitness(b)),
 			cmp.Compare(rank(a, chatFamilies()), rank(b, chatFamilies())),
 			cmp.Compare(b.Billions, a.Billions),
 		)
 	})
+}
+
+// ChooseJudge picks the configured judge. An error is an *Error.
+func (s *Server) ChooseJudge(configured string) (Model, error) {
+	return s.configured(configured, "judge claims", "guard.judge", func(m Model) bool { return m.Chat })
 }
 
 // ChooseEmbed picks the model that makes vectors: the configured one, or else the first of embedFamilies that is
@@ -310,7 +314,7 @@ func (s *Server) best(what, advice string, able func(Model) bool, compare func(a
 		return Model{}, &Error{Message: fmt.Sprintf("Ollama at %s cannot %s", s.host.Host, what), Hint: advice, Err: ErrNoModel}
 	}
 	return slices.MinFunc(fit, func(a, b Model) int {
-		return cmp.Or(order(a.Remote != "", b.Remote != ""), compare(a, b), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(min(1, len(a.Remote)), min(1, len(b.Remote))), compare(a, b), cmp.Compare(a.Name, b.Name))
 	}), nil
 }
 
@@ -331,26 +335,15 @@ func rank(m Model, families []string) int {
 	return at
 }
 
-func narrow(m Model) bool { return containsAny(strings.ToLower(m.Name), narrowModels()) }
-
-// sizeClass is 0 for the sizes that are preferred, and for those that are not told.
-func sizeClass(billions float64) int {
+// fitness is 0 for models that are preferred, or of which nothing else is told, and more the less they are.
+func fitness(m Model) int {
 	switch {
-	case billions > largeChat:
-		return 1
-	case billions > 0 && billions < smallChat:
+	case containsAny(strings.ToLower(m.Name), narrowModels()):
+		return 3
+	case m.small():
 		return 2
+	case m.Billions > largeChat:
+		return 1
 	}
 	return 0
-}
-
-// order puts what is not before what is.
-func order(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }

@@ -24,8 +24,9 @@ type wire struct {
 	delays    []time.Duration
 }
 
-// chat implements way. A connection that fails and an error of the server are tried again, but not after the first
-// token: what a listener has heard cannot be taken back.
+// chat has a prompt replied to, and hands each piece of the reply to token as it comes. A connection that fails and an
+// error of the server are tried again, but not after the first token: what a listener has heard cannot be taken back. An
+// error is an *Error, or the context's.
 func (w *wire) chat(ctx context.Context, s Sent, token func(string)) (Reply, error) {
 	var reply Reply
 	err := retry(ctx, w.delays, func() (err error) {
@@ -50,16 +51,9 @@ func (w *wire) once(ctx context.Context, s Sent, token func(string)) (Reply, err
 	switch {
 	case ctx.Err() != nil: // the client takes a stream that was cut for one that has ended
 		return Reply{}, ctx.Err()
-	case errors.Is(err, errEnough):
-		h.reply.End = Cut
 	case err != nil && h.text.Len() == 0 && isTooLong(err):
-		return Reply{End: TooLong}, nil
-	case err == nil && h.last.Done && h.last.DoneReason == "length":
-		h.reply.End = Cut
-	case err == nil && h.last.Done:
-		h.reply.End = Stopped
-	case err == nil && h.same >= repeats:
-		h.reply.End = Repeating
+		return Reply{TooLong: true}, nil
+	case errors.Is(err, errEnough), err == nil && (h.last.Done || h.same >= repeats): // what was cut ends where it was cut
 	case err == nil:
 		err = fmt.Errorf("the reply broke off: %w", io.ErrUnexpectedEOF)
 		fallthrough
@@ -129,22 +123,14 @@ func (h *hearing) hear(r api.ChatResponse, token func(string)) error {
 
 // Sent is a prompt as it goes out.
 type Sent struct {
-	Model    SentTo
+	Model    Model
 	Messages []Message
 	Options  Sampling
 	Context  int // tokens of room that the server is asked for
 }
 
-// SentTo is the model that a prompt was sent to.
-type SentTo struct {
-	Name     string
-	Digest   string
-	Context  int     // tokens it was made for, 0 where it is not told
-	Billions float64 // of parameters, 0 where it is not told
-}
-
 // small tells that long orders and much evidence confuse the model.
-func (m SentTo) small() bool { return m.Billions > 0 && m.Billions < smallChat }
+func (m Model) small() bool { return m.Billions > 0 && m.Billions < smallChat }
 
 // Sampling is what decides how a model writes.
 type Sampling struct {
@@ -153,23 +139,12 @@ type Sampling struct {
 	Temperature float64
 }
 
-// Ending says why a reply ended.
-type Ending string
-
-// The endings of replies.
-const (
-	Stopped   Ending = "stop"       // the model was done
-	Cut       Ending = "length"     // it was not, and was cut
-	Repeating Ending = "repetition" // it wrote the same token over and over, and was cut
-	TooLong   Ending = "too_long"   // nothing was written: the prompt is longer than the context
-)
-
 // Reply is what came back.
 type Reply struct {
 	Text         string
-	End          Ending
-	Tokens       int // written
-	PromptTokens int // read
+	TooLong      bool // nothing was written: the prompt is longer than the context
+	Tokens       int  // written
+	PromptTokens int  // read
 	Logprobs     []Token
 }
 

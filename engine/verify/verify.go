@@ -198,11 +198,12 @@ func (v *Verifier) judge(ctx context.Context, s *Finding) error {
 	if v.opt.Judge == nil || !s.reworded || s.Verdict != guard.Unsupported {
 		return nil
 	}
-	var passages []guard.Passage
+	var passages []string
 	for i := range s.Places {
-		passages = append(passages, engine.PassageOf(&s.Places[i].Evidence))
+		p := engine.PassageOf(&s.Places[i].Evidence)
+		passages = append(passages, p.Heading+"\n"+p.Text)
 	}
-	ok, said, err := engine.BearsOut(ctx, v.opt.Judge, s.Text, passages)
+	ok, said, err := v.opt.Judge.Accepts(ctx, s.Text, passages)
 	if ok {
 		s.Verdict, s.Reason = guard.Judged, s.Reason+"; "+said
 	}

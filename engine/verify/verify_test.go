@@ -320,9 +320,9 @@ func TestPanicIsAnError(t *testing.T) {
 // agreeing is a judge that says yes to everything, and remembers what it was asked.
 type agreeing struct{ asked []string }
 
-func (j *agreeing) Grounded(_ context.Context, sentence string, _ []guard.Passage) (float64, error) {
-	j.asked = append(j.asked, sentence)
-	return 1, nil
+func (j *agreeing) Accepts(_ context.Context, claim string, _ []string) (bool, string, error) {
+	j.asked = append(j.asked, claim)
+	return true, "", nil
 }
 
 // A judge has the last word where no fact is against a sentence, and is not asked about any other.

@@ -101,9 +101,9 @@ func (a *App) Search(ctx context.Context, c *config.Config, ix *index.Index, que
 }
 
 // Check holds the sentences of a text against the evidence in it and the documents.
-func Check(ctx context.Context, c *config.Config, ix *index.Index, text string, progress index.Progress) (*verify.Verification, Claims, error) {
+func (a *App) Check(ctx context.Context, c *config.Config, ix *index.Index, text string, progress index.Progress) (*verify.Verification, Claims, error) {
 	body, given := SplitEvidence(text)
-	judge, err := JudgeOf(ctx, c)
+	judge, err := a.NamedJudge(ctx, c)
 	if err != nil {
 		return nil, body, err
 	}
@@ -123,7 +123,7 @@ func (l *Library) Verify(ctx context.Context, text string, progress index.Progre
 		if err != nil {
 			return err
 		}
-		checked, body, err := Check(ctx, l.config, ix, text, progress)
+		checked, body, err := l.app.Check(ctx, l.config, ix, text, progress)
 		if err != nil {
 			return err
 		}

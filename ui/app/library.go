@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"ibid/engine"
+	"ibid/engine/ollama"
 	"ibid/index"
 	"ibid/index/weaviate"
 	"ibid/ui/config"
@@ -32,12 +34,15 @@ type Library struct {
 	looked   time.Time           // when they were looked for last
 	verified chan error          // what reading the open index whole found, nil where nothing was read; it is for the next question
 	stop     func()              // ends that, and the making of vectors
-	beside   sync.WaitGroup      // of both
+	beside   sync.WaitGroup      // of both, and of measuring the judge
+	asking   sync.RWMutex        // held to read while a question is answered: the judge is measured between questions
+	quit     func()              // ends that; nil where it was not begun
 
 	mu        sync.Mutex // of what follows; it is held for no longer than that takes to read or to set
 	engine    engine.Options
 	generator engine.Generator
 	notes     []string // of the models
+	judge     *ollama.Judge
 	report    index.Report
 	opened    *opened // nil where nothing is
 
@@ -102,7 +107,12 @@ func (l *Library) findModels(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.found, l.away, l.notes, l.generator = true, m.noServer, m.Notes, m.Generator
-	l.engine.Fallback, l.engine.Judge = m.Fallback, m.Judge
+	l.engine.Fallback, l.engine.TellDoubts = m.Fallback, m.Generator != l.app.Generator
+	if l.engine.Judge = nil; m.Judge != nil { // a nil *Judge would be no nil Judge
+		l.engine.Judge = m.Judge
+		l.measure(m.Judge)
+	}
+	l.judge = m.Judge
 	return nil
 }
 
@@ -175,7 +185,10 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask AskFu
 			if err != nil {
 				return err
 			}
-			if answer, err = ask(ix, opt); err != nil {
+			l.asking.RLock()
+			answer, err = ask(ix, opt)
+			l.asking.RUnlock()
+			if err != nil {
 				return err
 			}
 			if answer.Refused && answer.Selection == nil && answer.RefusalCode != "" {
@@ -369,6 +382,9 @@ func (l *Library) Close() error {
 	_ = l.turn.Acquire(context.Background(), 1) // which does not end
 	defer l.turn.Release(1)
 	ix := l.replace(nil)
+	if l.quit != nil {
+		l.quit()
+	}
 	l.beside.Wait()
 	if ix != nil {
 		return ix.close()
@@ -380,7 +396,32 @@ func (l *Library) Close() error {
 func (l *Library) Generator() engine.Generator { return look(l, &l.generator) }
 
 // Notes are what a person should know of the models.
-func (l *Library) Notes() []string { return look(l, &l.notes) }
+func (l *Library) Notes() []string {
+	notes := look(l, &l.notes)
+	if j := look(l, &l.judge); j != nil && !l.watchful {
+		if r, measured := j.Rates(); !measured {
+			notes = append(slices.Clip(notes), r.Model+" was not measured as a judge yet, so what it holds for borne out is not shown; `ibid doctor` measures it")
+		}
+	}
+	return notes
+}
+
+// measure begins to ask a judge about claims whose truth is known, where that was not done and whoever opened the
+// library stays a while.
+func (l *Library) measure(j *ollama.Judge) {
+	if _, measured := j.Rates(); measured || !l.watchful || l.quit != nil {
+		return
+	}
+	ctx, quit := context.WithCancel(context.Background())
+	l.quit = quit
+	l.beside.Go(func() {
+		_, _ = j.Measure(ctx, func(int, int) error { // what fails is asked again when the program starts the next time
+			l.asking.Lock()
+			defer l.asking.Unlock()
+			return ctx.Err()
+		})
+	})
+}
 
 // Report is what bringing the index up to date found the last time.
 func (l *Library) Report() index.Report { return look(l, &l.report) }

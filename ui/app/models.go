@@ -16,7 +16,7 @@ type Models struct {
 	Generator engine.Generator
 	Fallback  engine.Generator // where a draft of Generator is refused; nil refuses
 	Embedder  index.Embedder   // nil for the reader
-	Judge     engine.Judge     // nil for none
+	Judge     *ollama.Judge    // nil for none
 	Notes     []string         // what a person should know of them, each a line
 
 	noServer bool  // where one was looked for
@@ -31,17 +31,16 @@ type Wanted struct {
 // Models looks for a model where one is wanted. Where nobody has Ollama nothing is said: what is built in answers.
 func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, error) {
 	m := Models{Generator: a.Generator}
-	if w.Writer {
-		var err error
-		if m.Judge, err = JudgeOf(ctx, c); err != nil {
-			return m, err
-		}
-	}
 	opt := ollama.GeneratorOptions{KeepAlive: c.OllamaKeepAlive}
 	writes := w.Writer && c.Generator != "extractive"
 	embeds := c.Embedder != "builtin"
-	if writes || embeds {
-		if err := m.find(ctx, c, opt, writes, embeds); err != nil {
+	judges := w.Writer && NamesJudge(c)
+	if writes || embeds || judges {
+		folder, err := a.judgeFolder()
+		if err == nil {
+			err = m.find(ctx, c, opt, writes, embeds, folder)
+		}
+		if err != nil {
 			return m, err
 		}
 	}
@@ -51,23 +50,15 @@ func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, e
 	return m, nil
 }
 
-// JudgeOf is the judge that the settings name, nil where they name none.
-func JudgeOf(ctx context.Context, c *config.Config) (engine.Judge, error) {
-	if c.Judge == "" {
-		return nil, nil
-	}
-	return ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.Judge, AllowRemote: c.OllamaAllowRemote})
-}
-
 // find chooses among the models of the server. One that a setting insists on must be there; any other is missed,
 // which is told where somebody named it or the server has none.
-func (m *Models) find(ctx context.Context, c *config.Config, opt ollama.GeneratorOptions, writes, embeds bool) error {
+func (m *Models) find(ctx context.Context, c *config.Config, opt ollama.GeneratorOptions, writes, embeds bool, folder string) error {
 	needWriter := writes && c.Generator == "ollama"
 	needEmbedder := embeds && c.Embedder == "ollama"
 	named := writes && c.OllamaModel != "" || embeds && c.OllamaEmbedModel != ""
 	server, err := ollama.Find(ctx, ollama.Options{Host: c.OllamaHost, AllowRemote: c.OllamaAllowRemote})
 	if err != nil {
-		if needWriter || needEmbedder || ctx.Err() != nil {
+		if needWriter || needEmbedder || NamesJudge(c) || ctx.Err() != nil {
 			return err
 		}
 		m.noServer = true
@@ -86,11 +77,21 @@ func (m *Models) find(ctx context.Context, c *config.Config, opt ollama.Generato
 		switch model, err := server.ChooseChat(c.OllamaModel); {
 		case err == nil:
 			m.Generator = server.Generator(model, opt)
+			if c.Judge == "" {
+				m.Judge = server.Judge(model, folder)
+			}
 		case needWriter:
 			return err
 		default:
 			m.Notes = append(m.Notes, missed("the documents' own sentences answer", err))
 		}
+	}
+	if NamesJudge(c) {
+		model, err := server.ChooseJudge(c.Judge)
+		if err != nil {
+			return err
+		}
+		m.Judge = server.Judge(model, folder)
 	}
 	if embeds {
 		switch model, err := server.ChooseEmbed(c.OllamaEmbedModel); {

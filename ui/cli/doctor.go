@@ -22,7 +22,7 @@ func (a *App) doctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [flags] [PATH…]",
 		Short: "Look at everything that answers depend on",
-		Long: `Look at the models, the index, the terminal, the settings and the folders, and say of each what was found and, where there is a problem, what to do next. Nothing is changed. Where you have no config.toml yet, one to paste is printed: every setting with what it does, commented out where it is as it would be without it.
+		Long: `Look at the models, the index, the terminal, the settings and the folders, and say of each what was found and, where there is a problem, what to do next. A model that writes answers is asked five short questions, and one that judges about 160 claims whose truth is known; what it said of those is kept. Nothing else is changed. Where you have no config.toml yet, one to paste is printed: every setting with what it does, commented out where it is as it would be without it.
 
 Having no Ollama is no problem. A model that the settings name and that is not there is one, and so are an index that cannot be read and a folder that cannot be written to. The exit code is 1 if something is broken.`,
 		Example: `  ibid doctor ~/papers

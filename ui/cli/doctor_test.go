@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"math"
@@ -66,6 +67,20 @@ func installed(t *testing.T, other routes) string {
 			json.NewEncoder(w).Encode(map[string]any{"embeddings": vectors})
 		},
 	}
+	all["POST /api/chat"] = func(w http.ResponseWriter, r *http.Request) { // a writer that answers the trials, and a judge that agrees
+		body, _ := io.ReadAll(r.Body)
+		said := "Yes"
+		if !strings.Contains(string(body), "Claim:") {
+			said = "not found in provided docs"
+			for about, answer := range map[string]string{"sluice stay": "From November to March its gate is lifted by a motor of 4 kW, unless the river stands above 2.6 m: then the gate stays shut [c1].", "common fund": "Parishes that had paid into the common fund were charged for materials alone, all others for labour as well [c1].",
+				"session may be idle": "The limit is set with `idle_limit` in the file of the service; 0 switches it off [c1].", "bank stable": "The alders stabilise the bank, because their roots grow below the water line [c1]."} {
+				if strings.Contains(string(body), about) {
+					said = answer
+				}
+			}
+		}
+		fmt.Fprintf(w, "{\"message\":{\"role\":\"assistant\",\"content\":%q}}\n{\"done\":true,\"done_reason\":\"stop\"}\n", said)
+	}
 	maps.Copy(all, other)
 	mux := http.NewServeMux()
 	for pattern, handle := range all {
@@ -124,6 +139,7 @@ var unsteady = []struct {
 	with string
 }{
 	{regexp.MustCompile(`127\.0\.0\.1:[0-9]+`), `127.0.0.1:11434`},
+	{regexp.MustCompile(`in [0-9.]+ s each`), `in 0.1 s each`},
 	{regexp.MustCompile(`(ibid-index/)[0-9a-f]{16}`), `${1}0123456789abcdef`},
 	{regexp.MustCompile(`[^\s"]+, go1[^,]*, \w+/\w+`), `(devel), go1.26, linux/amd64`},
 	{regexp.MustCompile(`"version":"[^"]*","go":"[^"]*","os":"\w*","arch":"\w*"`), `"version":"(devel)","go":"go1.26","os":"linux","arch":"amd64"`},
@@ -243,7 +259,11 @@ func TestDoctorFinds(t *testing.T) {
 		{"nothing to embed with", bare, nil, nil, "vectors", healthWarning, "the built-in vectors: ", "`ollama pull nomic-embed-text`"},
 		{"a judge that is missing", routes{}, nil, []string{"IBID_GUARD_JUDGE=minicheck"}, "judge", healthBroken, `no model "minicheck"`, "guard.judge"},
 		{"a judge without a server", nil, nil, []string{"IBID_GUARD_JUDGE=llama3.2"}, "judge", healthBroken, "Ollama cannot be asked", "guard.judge"},
-		{"a judge", routes{}, nil, []string{"IBID_GUARD_JUDGE=llama3.2"}, "judge", healthOK, "llama3.2, as the settings say", ""},
+		{"a judge", routes{}, nil, []string{"IBID_GUARD_JUDGE=llama3.2"}, "judge", healthOK, "llama3.2:latest: borne out is off (20 are needed), accepts 0 of 60 true, 0 of 100 false", ""},
+		{"the writer judges", routes{}, nil, nil, "judge", healthOK, "llama3.2:latest: borne out is off", ""},
+		{"a writer that is worth it", routes{}, nil, nil, "trial", healthOK, "ollama/llama3.2:latest answers 5 of 5 short questions as it should", ""},
+		{"a writer that is not", routes{"POST /api/chat": replies(200, `{"message":{"content":"not found in provided docs"}}`+"\n"+`{"done":true,"done_reason":"stop"}`)}, nil, nil, "trial", healthWarning, "it is not worth it", "ollama.model"},
+		{"a writer that fails", routes{"POST /api/chat": replies(404, `{"error":"gone"}`)}, nil, nil, "trial", healthWarning, "no model", "--model"},
 		{"a server elsewhere", nil, nil, []string{"IBID_OLLAMA_HOST=192.0.2.1"}, "ollama", healthWarning, "not on this machine", "ollama.allow_remote"},
 		{"a server elsewhere that is needed", nil, nil, []string{"IBID_OLLAMA_HOST=192.0.2.1", "IBID_ENGINE_EMBEDDER=ollama"}, "ollama", healthBroken, "not on this machine", "ollama.allow_remote"},
 		{"a server elsewhere that nobody wants", nil, nil, []string{"IBID_OLLAMA_HOST=192.0.2.1", "--no-model", "IBID_ENGINE_EMBEDDER=builtin"}, "ollama", healthOK, "not on this machine", ""},

@@ -8,6 +8,7 @@ import (
 
 	"ibid/engine/ollama"
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/config"
 )
 
@@ -47,20 +48,24 @@ func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 	}
 	writer, embedder := rolesOf(c)
 	if err != nil {
-		d.noServer(err, writer.needed || embedder.needed || c.Judge != "", writer.wanted || embedder.wanted)
+		d.noServer(err, writer.needed || embedder.needed || app.NamesJudge(c), writer.wanted || embedder.wanted)
 	} else {
 		d.server(server)
 	}
-	_, found := writer.look(server)
+	writes, found := writer.look(server)
 	d.add(found)
-	if c.Judge != "" {
-		found := check{Name: "judge", Health: healthOK, Found: c.Judge + ", as the settings say"}
-		if server == nil {
-			found = unasked("judge", `guard.judge = ""`)
-		} else if _, err := ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.Judge, AllowRemote: c.OllamaAllowRemote}); err != nil {
-			found = failed("judge", err)
+	if writes.Name != "" {
+		if err := d.try(ctx, server.Generator(writes, ollama.GeneratorOptions{KeepAlive: c.OllamaKeepAlive})); err != nil {
+			return nil, err
 		}
-		d.add(found)
+	}
+	switch named := app.NamesJudge(c); {
+	case named && server == nil:
+		d.add(unasked("judge", `guard.judge = "none"`))
+	case named || writes.Name != "" && c.Judge == "":
+		if err := d.measure(ctx, server); err != nil {
+			return nil, err
+		}
 	}
 	embeds, found := embedder.look(server)
 	if embeds.Name == "" {

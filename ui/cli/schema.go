@@ -29,7 +29,7 @@ func outputs() []output {
 		{engine.AnswerSchema, []any{engine.Answer{}}}, {index.SearchSchema, []any{index.Search{}}}, {verify.Schema, []any{verify.Report{}}},
 		{index.PassageSchema, []any{index.Passage{}}}, {app.ErrorSchema, []any{app.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
 		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}},
-		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/2", []any{evalJSON{}}},
+		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.eval/2", []any{evalJSON{}}},
 		{"ibid.evalcompare/2", []any{comparedJSON{}}},
 	}
 }

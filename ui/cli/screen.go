@@ -132,7 +132,7 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 		c = l.contents(ix)
 		opt.OnlyDocuments, opt.Earlier = q.Documents, q.Earlier
 		if s := q.Selected; s != nil && s.Check {
-			checked, _, err := app.Check(ctx, l.config, ix, s.Text, progress)
+			checked, _, err := l.app.shared().Check(ctx, l.config, ix, s.Text, progress)
 			if err != nil {
 				return nil, err
 			}

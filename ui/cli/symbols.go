@@ -38,7 +38,7 @@ func (a *App) symbolsCommand() *cobra.Command {
 		return r.withSources(ctx, func(declared *symbol.Registry) error { return r.printSymbols(declared, limit) })
 	}, documentSettings, screenSettings, []string{"projects"})
 	cmd.Flags().IntVar(&limit, "limit", limit, "most symbols to list")
-	cmd.AddCommand(a.symbolsExportCommand(), a.recipesCommand(), a.digestCommand())
+	cmd.AddCommand(a.symbolsExportCommand(), a.recipesCommand())
 	return cmd
 }
 

@@ -149,7 +149,7 @@ func (v *verification) text(ctx context.Context, in *textFile) error {
 				from = d
 			}
 			opt := verify.Options{Hits: v.config.Hits, Except: in.is, Step: app.CheckStep(v.progress.step)}
-			if opt.Judge, err = app.JudgeOf(ctx, v.config); err != nil {
+			if opt.Judge, err = v.shared().NamedJudge(ctx, v.config); err != nil {
 				return err
 			}
 			if checked, err = verify.New(from, opt).Text(ctx, body.Draft, given); err != nil {

@@ -58,7 +58,7 @@ func (v *verification) rows(ctx context.Context, in io.Reader) error {
 	}
 	check := rowCheck{judges: j, symbols: v.symbols()}
 	if !v.symbolsOnly {
-		judge, err := app.JudgeOf(ctx, v.config)
+		judge, err := v.shared().NamedJudge(ctx, v.config)
 		if err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ var settings = []Setting{
 	setting("guard.registry", "", path(), "", func(c *Config) *string { return &c.Registry },
 		"judge the names of an API by this symbols.json too; ibid symbols export writes one"),
 	setting("guard.judge", "", name(), "", func(c *Config) *string { return &c.Judge },
-		"an Ollama model that is asked about sentences that are merely reworded, bespoke-minicheck (not for commercial use) or granite3-guardian"),
+		"the Ollama model that is asked about sentences that are merely reworded: \"\" for the one that writes the answers, \"none\" for none"),
 
 	also("OLLAMA_HOST", setting("ollama.host", "", text(), ollama.DefaultHost, func(c *Config) *string { return &c.OllamaHost },
 		"where Ollama listens; OLLAMA_HOST is read too")),

@@ -81,10 +81,7 @@ func Mark(verdict string) (glyph Span, word string) {
 }
 
 // SentenceMark is the mark of a sentence of an answer.
-<<<<<<< HEAD
-func SentenceMark(s *guard.Sentence) (glyph Span, word string) { return Mark(s.Verdict.String()) }
-=======
-func SentenceMark(s *engine.Sentence) (glyph Span, word string) {
+func SentenceMark(s *guard.Sentence) (glyph Span, word string) {
 	if s.Instead != "" {
 		return Mark("quoted")
 	}
@@ -93,7 +90,6 @@ func SentenceMark(s *engine.Sentence) (glyph Span, word string) {
 	}
 	return Mark(s.Verdict.String())
 }
->>>>>>> s8-tui
 
 // joined is a mark as one span.
 func joined(glyph Span, word string) Span { return Span{glyph.Text + " " + word, glyph.Role} }

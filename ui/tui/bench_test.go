@@ -28,7 +28,7 @@ func large(question string) *engine.Answer {
 		if i%8 == 7 {
 			text.WriteString("\n\n")
 		}
-		a.Sentences = append(a.Sentences, engine.Sentence{Text: said, Citations: []string{"c1"}, Verdict: guard.Supported, Quotes: []engine.Quote{quote(*ev, said)}})
+		a.Sentences = append(a.Sentences, guard.Sentence{Text: said, Citations: []string{"c1"}, Verdict: guard.Supported, Quotes: []guard.Quote{quote(*ev, said)}})
 	}
 	a.Text = strings.TrimSpace(text.String())
 	return a

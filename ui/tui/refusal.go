@@ -85,7 +85,7 @@ var nearestIn = regexp.MustCompile(`(?s); nearest: “(.*)”\.?$`)
 
 // refusal is why an answer was refused, in words, and the nearest statement, with no key where nothing was found. The
 // numbers stand in the why sheet.
-func refusal(a *engine.Answer) (why string, nearest engine.Quote) {
+func refusal(a *engine.Answer) (why string, nearest guard.Quote) {
 	why, told := a.RefusalReason, ""
 	if m := nearestIn.FindStringSubmatch(why); m != nil {
 		why, told = strings.TrimSuffix(why, m[0]), strings.TrimRight(m[1], "….")
@@ -104,7 +104,7 @@ func refusal(a *engine.Answer) (why string, nearest engine.Quote) {
 				shared = len(s.Text) // it is the one that is told
 			}
 			if shared > most && len(strings.Fields(s.Text)) >= leastWords && (i == 0 || told != "") {
-				nearest, most = engine.Quote{Key: ev.Key, Text: s.Text, Span: [2]int{s.Start, s.End}}, shared
+				nearest, most = guard.Quote{Key: ev.Key, Text: s.Text, Span: [2]int{s.Start, s.End}}, shared
 			}
 		}
 	}

@@ -47,7 +47,7 @@ type turn struct {
 	answer   *engine.Answer // nil while it is put away in the session
 	refused  bool           // it is a refusal
 	missing  string         // why, in words
-	nearest  engine.Quote   // statement after a refusal
+	nearest  guard.Quote    // statement after a refusal
 	exchange engine.Exchange
 	kept     *session.Session // that the answer can be read from again, nil where it is nowhere else
 	number   int              // of the turn in it
@@ -114,7 +114,7 @@ func (t *turn) quotes() []guard.Quote {
 		return nil
 	}
 	if a.Refused {
-		return []engine.Quote{t.nearest}
+		return []guard.Quote{t.nearest}
 	}
 	if s, ok := t.current(); ok {
 		return s.Quotes
