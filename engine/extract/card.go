@@ -34,6 +34,7 @@ var facets = [...]facet{
 }
 
 var (
+	takes    = of(" takes\\b", "")
 	identity = of(" is (?:an?|the)\\b", "")
 	crossRef = regexp.MustCompile(`^Recipes: `)
 	named    = regexp.MustCompile("^[-*•]? ?`([^`]+)`")
@@ -81,7 +82,9 @@ func (c *composer) fromCard() []piece {
 	if len(picked) == 0 {
 		picked = c.described(own)
 	}
-	return c.withCode(c.withItems(picked))
+	out := c.withCode(append(c.withItems(picked), c.further(own, picked)...))
+	c.addSignature(out, own)
+	return out
 }
 
 // terms are those of the question that do not ask for a part of a card.
@@ -101,6 +104,27 @@ func (c *composer) card(name string) []int {
 		}
 	}
 	return own
+}
+
+// further is the sentence of a card that holds more of the question than what was picked: in which case it returns
+// that.
+func (c *composer) further(own, picked []int) (out []int) {
+	if len(picked) == 0 {
+		return nil
+	}
+	terms := c.terms()
+	said := question.NewBag(c.request.Question.Identifiers...)
+	for _, i := range picked {
+		said = said.With(c.request.Statements[i].Bag)
+	}
+	most := said.Coverage(terms)
+	for _, i := range own {
+		s := &c.request.Statements[i]
+		if covers := s.Bag.With(said).Coverage(terms); s.Kind == source.Paragraph && covers > most {
+			out, most = []int{i}, covers
+		}
+	}
+	return out
 }
 
 // member is what the question asks of a symbol by a qualified name that is not its own: scale, for Calibration.scale.
@@ -128,6 +152,15 @@ func (c *composer) asked(own []int) (picked []int) {
 		}
 	}
 	return picked
+}
+
+// addSignature sets the declaration below the sentence that tells what a symbol takes. That of a class does not say it.
+func (c *composer) addSignature(out []piece, own []int) {
+	at := slices.IndexFunc(out, func(p piece) bool { return takes.MatchString(p.text) })
+	code := slices.IndexFunc(own, func(i int) bool { return c.request.Statements[i].Kind == source.Code })
+	if at >= 0 && code >= 0 && !strings.HasPrefix(c.request.Statements[own[code]].Full, "class ") && out[at].code == "" && out[at].evidence == c.request.Statements[own[code]].Evidence {
+		out[at].code = c.request.Statements[own[code]].Full
+	}
 }
 
 // withCode turns units into statements, with the listings that follow one as one block.

@@ -13,7 +13,7 @@ import (
 // A list that an answer does not have is empty, wherever it stands, and what is left out stays so.
 func TestEncodeHasNoNull(t *testing.T) {
 	full := made()
-	full.Selection = &engine.Selection{Suggestions: []engine.Suggestion{{}}}
+	full.Selection = &engine.Selection{Similarity: new(0.5), KeywordOverlap: new(0.5), Suggestions: []engine.Suggestion{{}}}
 	for _, v := range []any{&engine.Answer{}, full, index.Result{Hits: make([]index.Hit, 1)}.Search("x", false), index.Result{Hits: make([]index.Hit, 1)}.Search("x", true), []any{[]string(nil)}} {
 		line, err := Encode(v)
 		if err != nil || strings.Contains(string(line), "null") {
