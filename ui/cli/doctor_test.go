@@ -139,7 +139,7 @@ var unsteady = []struct {
 	with string
 }{
 	{regexp.MustCompile(`127\.0\.0\.1:[0-9]+`), `127.0.0.1:11434`},
-	{regexp.MustCompile(`in [0-9.]+ s each`), `in 0.1 s each`},
+	{regexp.MustCompile(`[0-9.]+ s each`), `0.1 s each`},
 	{regexp.MustCompile(`(ibid-index/)[0-9a-f]{16}`), `${1}0123456789abcdef`},
 	{regexp.MustCompile(`[^\s"]+, go1[^,]*, \w+/\w+`), `(devel), go1.26, linux/amd64`},
 	{regexp.MustCompile(`"version":"[^"]*","go":"[^"]*","os":"\w*","arch":"\w*"`), `"version":"(devel)","go":"go1.26","os":"linux","arch":"amd64"`},
