@@ -82,10 +82,10 @@ var textPatterns = []pattern{
 
 // wordPatterns are asked in their order behind those, of a text without blanks.
 var wordPatterns = []pattern{
-	when(noName, `/\*|\*/|\*\.`), // a glob; the star of a pointer stands before a letter
+	when(noName, `^/|/\*|\*/|\*\.`), // a path or a glob; the star of a pointer stands before a letter
 	when(aName, `[^\pL\p{Nd}\p{Mn}_./:@~-]|^[./:@~-]*$`),
 	when(noName, `:[0-9:]*$|^[^@]+@.*\.`),                                                // report.csv:12:3, a.org:80, a@b.org
-	when(noName, `^/|^[.~-].*/|/$|/[/0-9.]|^[0-9].*/`),                                   // a path
+	when(noName, `^[.~-].*/|/$|/[/0-9.]|^[0-9].*/`),                                      // a path
 	when(aPlace, `/[^/.]*$`),                                                             // as Go writes a package
 	when(aDoubt, `^`+constant+`$`),                                                       //
 	when(noName, `(?:^|\.)[0-9][^/]*$`),                                                  // a version
