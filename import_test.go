@@ -50,9 +50,6 @@ var named = map[string]string{
 
 // declared are the packages of today that declare one all the same: a package, and its types. The list may only shrink.
 var declared = map[string]string{
-	"engine":        "Sentence",
-	"engine/verify": "Sentence Verdict",
-
 	"guard/symbols": "Verdict",
 	"index":         "Chunk",
 	"index/dense":   "Hit",
