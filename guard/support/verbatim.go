@@ -43,7 +43,7 @@ func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
 func (p *Prepared) sentence(passage int, words []string, name string, asks bool) (Quote, bool) {
 	for _, i := range p.openings[opening(words[0])] {
 		s := &p.sentences[i]
-		if s.bound >= 0 || s.spoken || s.asks(p.Text) && !asks {
+		if s.bound >= 0 && !p.names(s) || s.spoken || s.asks(p.Text) && !asks {
 			continue
 		}
 		if name != "" && (s.cell == nil || p.sentences[s.cell[0]].text(p) != name) {
@@ -54,6 +54,16 @@ func (p *Prepared) sentence(passage int, words []string, name string, asks bool)
 		}
 	}
 	return Quote{}, false
+}
+
+// maxNameWords is how many atoms an item has at most that is a name.
+const maxNameWords = 3
+
+// names tells an item of a choice that says nothing by itself: "INT" below "one of the following types:".
+func (p *Prepared) names(s *segment) bool {
+	lead := &p.sentences[s.bound]
+	return lead.bound < 0 && !lead.atoms.restricts() && len(s.atoms) <= maxNameWords &&
+		!slices.ContainsFunc(s.atoms, func(a atom) bool { return a.is(verb) || a.op != 0 })
 }
 
 // wordsOf cuts a text at its white space, folded, without marks of emphasis and without the stops at its end.
