@@ -73,7 +73,7 @@ func TestSystemCalls(t *testing.T) {
 		see("documents, ")
 		tmux("send-keys", "-l", question)
 		tmux("send-keys", "Enter")
-		see("supported")
+		see("proven")
 		tmux("send-keys", "C-c")
 		tmux("send-keys", "C-c")
 		checkCalls(t, filepath.Join(s.dir, "screen"), own, host)

@@ -288,7 +288,11 @@ func (f *citedFile) nearest(quote string) (int, string) {
 	if i < 0 {
 		return i, ""
 	}
-	return i, fmt.Sprintf(": %s says “%s”", where(&at), guard.Shorten(engine.OneLine(best)))
+	place, says := where(&at), "says"
+	if strings.HasPrefix(place, "lines ") || strings.HasPrefix(place, "pages ") {
+		says = "say"
+	}
+	return i, fmt.Sprintf(": %s %s “%s”", place, says, guard.Shorten(engine.OneLine(best)))
 }
 
 // cited are the chunks at the place that a citation names.

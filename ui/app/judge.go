@@ -15,10 +15,13 @@ const noJudge = "none"
 // NamesJudge tells whether the settings name a judge: one that must be there.
 func NamesJudge(c *config.Config) bool { return c.Judge != "" && c.Judge != noJudge }
 
-// judgeFolder is where what judges said is kept.
-func (a *App) judgeFolder() (string, error) {
+// judgeFolder is where what judges said is kept; "" where no home folder is known, and then they are asked again.
+func (a *App) judgeFolder() string {
 	cache, err := config.CacheDir(a.Env)
-	return filepath.Join(cache, "judges"), err
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "judges")
 }
 
 // NamedJudge is the judge that the settings name, nil where they name none: a text of others is checked with the same
@@ -37,12 +40,11 @@ func (a *App) NamedJudge(ctx context.Context, c *config.Config) (engine.Judge, e
 // FindJudge is the judge of a server, which is looked for where it is nil: the one that the settings name, or the model
 // that writes the answers.
 func (a *App) FindJudge(ctx context.Context, c *config.Config, server *ollama.Server) (*ollama.Judge, error) {
-	folder, err := a.judgeFolder()
-	if err == nil && server == nil {
-		server, err = ollama.Find(ctx, ollama.Options{Host: c.OllamaHost, AllowRemote: c.OllamaAllowRemote})
-	}
-	if err != nil {
-		return nil, err
+	if server == nil {
+		var err error
+		if server, err = ollama.Find(ctx, ollama.Options{Host: c.OllamaHost, AllowRemote: c.OllamaAllowRemote}); err != nil {
+			return nil, err
+		}
 	}
 	choose, name := server.ChooseJudge, c.Judge
 	if name == "" {
@@ -52,5 +54,5 @@ func (a *App) FindJudge(ctx context.Context, c *config.Config, server *ollama.Se
 	if err != nil {
 		return nil, err
 	}
-	return server.Judge(model, folder), nil
+	return server.Judge(model, a.judgeFolder()), nil
 }

@@ -36,11 +36,7 @@ func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, e
 	embeds := c.Embedder != "builtin"
 	judges := w.Writer && NamesJudge(c)
 	if writes || embeds || judges {
-		folder, err := a.judgeFolder()
-		if err == nil {
-			err = m.find(ctx, c, opt, writes, embeds, folder)
-		}
-		if err != nil {
+		if err := m.find(ctx, c, opt, writes, embeds, a.judgeFolder()); err != nil {
 			return m, err
 		}
 	}
