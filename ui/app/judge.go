@@ -9,11 +9,8 @@ import (
 	"ibid/ui/config"
 )
 
-// noJudge is what the setting of the judge says where none is wanted.
-const noJudge = "none"
-
-// NamesJudge tells whether the settings name a judge: one that must be there.
-func NamesJudge(c *config.Config) bool { return c.Judge != "" && c.Judge != noJudge }
+// NamesJudge tells whether the settings name a judge, one that must be there; "none" wants no judge.
+func NamesJudge(c *config.Config) bool { return c.Judge != "" && c.Judge != "none" }
 
 // judgeFolder is where what judges said is kept; "" where no home folder is known, and then they are asked again.
 func (a *App) judgeFolder() string {
