@@ -124,8 +124,8 @@ func TestModelThatCannotBeAsked(t *testing.T) {
 		err     string
 		setting []string
 	}{
-		{"no server", exitModel, "cannot be reached", []string{"OLLAMA_HOST=" + gone.URL}},
-		{"no model", exitModel, `no model "tiny"`, []string{"OLLAMA_HOST=" + empty.URL}},
+		{"no server", exitModel, "no Ollama server answers", []string{"OLLAMA_HOST=" + gone.URL}},
+		{"a server of something else", exitModel, "no Ollama server answers", []string{"OLLAMA_HOST=" + empty.URL}},
 		{"another machine", exitUsage, "not on this machine", []string{"OLLAMA_HOST=192.0.2.1"}},
 	} {
 		r := ibid(t, append(env[:1:1], tt.setting...), "ask", "--json", "IBID_GUARD_JUDGE=tiny", "--docs", handbook, "What does TGBM mean?")

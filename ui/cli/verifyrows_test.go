@@ -13,7 +13,7 @@ import (
 func TestVerifyRows(t *testing.T) {
 	env := home(t)
 	rows := []string{
-		`{"id":"a","text":"The error is 2 mm [c1]. It is read twice [c2].","evidence":["The error is 2 mm.","It is read 2 times."]}`,
+		`{"id":"a","text":"The error is 2 mm [c1]. It is read two times [c2].","evidence":["The error is 2 mm.","It is read 2 times."]}`,
 		`{"id":7,"text":"The error is 3 mm.","evidence":"The error is 2 mm.","label":"ignored"}`,
 		``,
 		`{"id":"b","text":"The er`,
@@ -76,7 +76,7 @@ func TestVerifyRowsStream(t *testing.T) {
 		}
 	}
 	row := func(id int) string {
-		return fmt.Sprintf(`{"id":%d,"text":"%s","evidence":"It is read 2 times."}`+"\n", id, strings.Repeat("It is read twice. ", 1+id*7%50))
+		return fmt.Sprintf(`{"id":%d,"text":"%s","evidence":"It is read 2 times."}`+"\n", id, strings.Repeat("It is read two times. ", 1+id*7%50))
 	}
 	for id := range 3 {
 		if _, err := io.WriteString(feed, row(id)); err != nil {

@@ -314,7 +314,7 @@ func TestVerifyRowsProjects(t *testing.T) {
 		t.Errorf("nothing wrong: exit code %d: %s", r.code, r.out)
 	}
 	// Where symbols are not looked at, nobody is asked for the sources of a project.
-	plain := `{"text":"It is read twice.","evidence":"It is read 2 times.","project":"nosuch"}`
+	plain := `{"text":"It is read two times.","evidence":"It is read 2 times.","project":"nosuch"}`
 	if r := ibidIn(t, append(env, "IBID_GUARD_SYMBOLS=false"), plain, "verify", "--jsonl"); r.code != exitAnswered {
 		t.Errorf("switched off: exit code %d: %s", r.code, r.out)
 	}
