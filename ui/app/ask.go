@@ -72,7 +72,7 @@ func (l *Library) Ask(ctx context.Context, question string, projects []string, p
 		return engine.New(ix, l.Generator(), opt).Ask(ctx, s.Question, listen)
 	})
 	if err == nil {
-		answer.Warnings = append(answer.Warnings, l.Notes()...) // what stood in for a model, or where one is
+		answer.Warnings = append(answer.Warnings, l.NotesOn(answer)...) // what stood in for a model, or where one is
 	}
 	return answer, notes, err
 }

@@ -14,11 +14,10 @@ func NamesJudge(c *config.Config) bool { return c.Judge != "" && c.Judge != "non
 
 // judgeFolder is where what judges said is kept; "" where no home folder is known, and then they are asked again.
 func (a *App) judgeFolder() string {
-	cache, err := config.CacheDir(a.Env)
-	if err != nil {
-		return ""
+	if cache, err := config.CacheDir(a.Env); err == nil {
+		return filepath.Join(cache, "judges")
 	}
-	return filepath.Join(cache, "judges")
+	return ""
 }
 
 // NamedJudge is the judge that the settings name, nil where they name none: a text of others is checked with the same

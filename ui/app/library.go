@@ -396,9 +396,12 @@ func (l *Library) Close() error {
 func (l *Library) Generator() engine.Generator { return look(l, &l.generator) }
 
 // Notes are what a person should know of the models.
-func (l *Library) Notes() []string {
-	notes := look(l, &l.notes)
-	if j := look(l, &l.judge); j != nil && !l.watchful {
+func (l *Library) Notes() []string { return look(l, &l.notes) }
+
+// NotesOn are what a person should know of the models behind an answer.
+func (l *Library) NotesOn(a *engine.Answer) []string {
+	notes := l.Notes()
+	if j := look(l, &l.judge); j != nil && !l.watchful && a.Generator == l.Generator().Name() {
 		if r, measured := j.Rates(); !measured {
 			notes = append(slices.Clip(notes), r.Model+" was not measured as a judge yet, so what it holds for borne out is not shown; `ibid doctor` measures it")
 		}

@@ -79,7 +79,7 @@ func (r *call) ask(ctx context.Context, fl *askFlags) error {
 	var answer *engine.Answer
 	if fl.selected != "" {
 		if answer, err = r.askSelected(ctx, l, question, fl.selected, r.progress); err == nil {
-			answer.Warnings = append(answer.Warnings, l.Notes()...)
+			answer.Warnings = append(answer.Warnings, l.NotesOn(answer)...)
 		}
 	} else {
 		var notes []string

@@ -46,7 +46,7 @@ func TestDoctorCountsTheLog(t *testing.T) {
 	} {
 		env, _ := logged(t, tt.log)
 		r := ibid(t, env, "doctor", "--docs", handbook)
-		if !strings.Contains(oneLine(r.out), "questions "+tt.want) || strings.ContainsAny(r.out, "\x1b\a\u202e") {
+		if !strings.Contains(clean(r.out), "questions "+tt.want) || strings.ContainsAny(r.out, "\x1b\a\u202e") {
 			t.Errorf("%d: %s%s, want %s", r.code, r.out, r.err, tt.want)
 		}
 	}

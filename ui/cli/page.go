@@ -232,7 +232,7 @@ func (s style) set(code, t string) string {
 }
 
 // clean makes one harmless line of text that came from a file.
-func clean(s string) string { return oneLine(guard.Sanitize(s)) }
+func clean(s string) string { return engine.OneLine(guard.Sanitize(s)) }
 
 // pad fills a cell to a width.
 func pad(s string, width int) string {
@@ -241,8 +241,6 @@ func pad(s string, width int) string {
 
 // clip shortens a line to a width.
 func clip(s string, width int) string { return ansi.Truncate(s, max(width, 1), "…") }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // lowerFirst lets a sentence follow "because".
 func lowerFirst(s string) string { return text.LowerFirst(s) }

@@ -158,7 +158,7 @@ func TestVerifyBadInput(t *testing.T) {
 					t.Errorf("on standard output: %s", r.out)
 				}
 			}
-			if r.code != tt.code || !strings.Contains(oneLine(got), tt.want) {
+			if r.code != tt.code || !strings.Contains(clean(got), tt.want) {
 				t.Errorf("exit code %d, want %d; %q is not in:\n%.600s", r.code, tt.code, tt.want, got)
 			}
 		})
@@ -250,7 +250,7 @@ func TestVerifySavedAnswer(t *testing.T) {
 	if got, want := reasons(v), "unsupported: sensor-standard.pdf changed since; the quote is gone: page 2 says “Class B | 1 | 19 | 6 | 10 | 300”"; got != want {
 		t.Errorf("a number of the PDF changed: got\n%s\nwant\n%s", got, want)
 	}
-	if r := ibid(t, env, "verify", limit); !strings.Contains(oneLine(r.out), "the quote is gone: page 2 says") || !strings.Contains(r.out, "  changed ") {
+	if r := ibid(t, env, "verify", limit); !strings.Contains(clean(r.out), "the quote is gone: page 2 says") || !strings.Contains(r.out, "  changed ") {
 		t.Errorf("the report does not say so:\n%s", r.out)
 	}
 

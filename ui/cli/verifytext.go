@@ -87,7 +87,7 @@ func (p *page) verified(s *verify.Finding, why bool) {
 			p.hang(indent, at, nil)
 			before = name
 		}
-		p.hang(indent, "“"+clip(oneLine(guard.Reveal(c.Quote)), maxQuote)+"”", p.style.faint)
+		p.hang(indent, "“"+clip(engine.OneLine(guard.Reveal(c.Quote)), maxQuote)+"”", p.style.faint)
 	}
 	for i := 0; why && i < len(s.Proof); i++ {
 		p.hang(indent, clip(text.Derived(s.Proof[i]), maxReason), p.style.faint)

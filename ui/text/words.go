@@ -168,13 +168,12 @@ func outcomeBy(a *engine.Answer) string {
 // becauseOf is the reason of a refusal, to stand behind "because".
 func becauseOf(a *engine.Answer) string { return LowerFirst(sentence(a.RefusalReason)) }
 
-// Derived tells one step of a proof: what the source says, and what becomes of it.
+// Derived tells one step of a proof, and the words of the source that it is about, if it is about some alone.
 func Derived(s guard.Step) string {
-	said := slices.DeleteFunc([]string{name(s.Source), name(s.Claim)}, func(words string) bool { return words == "" })
-	for i := range said {
-		said[i] = quoted(said[i])
+	if s.Source == "" {
+		return name(s.Kind)
 	}
-	return strings.TrimSuffix(name(s.Kind)+": "+strings.Join(said, " → "), ": ")
+	return name(s.Kind) + ": " + quoted(name(s.Source))
 }
 
 // name makes a name, a title or a sentence safe, and one line.
