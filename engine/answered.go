@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -209,23 +208,11 @@ func nearest(statements []*Statement) string {
 func (x *run) checkLikely(ctx context.Context, t *attempt) error {
 	r := x.request // a copy: what else is read here must not change what the fallback writes
 	r.readings = maps.Clone(r.readings)
-	var unread []*source.Chunk
-	for _, st := range r.quoted(t.sentences...) {
-		ev := &r.Evidence[st.Evidence]
-		if _, done := r.readings[ev.ID]; !done && ev.Kind != source.SymbolCard {
-			r.readings[ev.ID] = nil
-			unread = append(unread, &ev.Chunk.Chunk)
-		}
-	}
-	read, err := index.Read(ctx, x.opt.Reader, r.Question.Text, unread)
-	if err != nil {
-		return fmt.Errorf("read what the draft quotes: %w", err)
-	}
-	for i, c := range unread {
-		r.readings[c.ID] = read[i]
-	}
-	if len(unread) > 0 {
-		r.Statements = statements(r.Evidence, r.readings)
+	quoted := r.quoted(t.sentences...)
+	if err := x.readUnread(ctx, &r, func(ev *Evidence) bool {
+		return slices.ContainsFunc(quoted, func(st *Statement) bool { return &r.Evidence[st.Evidence] == ev })
+	}); err != nil {
+		return err
 	}
 	counts := t.sentences
 	if len(r.Doubts) > 0 {

@@ -217,11 +217,15 @@ func (x *run) takeSides(ctx context.Context) error {
 // readEvidence cuts the evidence into statements, and reads with the question what another search has found. What the
 // question's own search left unread stays so, as do neighbours: on corpora left out nothing is gained by reading them.
 func (x *run) readEvidence(ctx context.Context) error {
-	r := &x.request
+	return x.readUnread(ctx, &x.request, func(ev *Evidence) bool { return !ev.Neighbour })
+}
+
+// readUnread reads with the question what is wanted of the evidence and was not read, and cuts the evidence into statements.
+func (x *run) readUnread(ctx context.Context, r *Request, wanted func(*Evidence) bool) error {
 	var unread []*source.Chunk
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
-		if _, found := r.readings[ev.ID]; !found && !ev.Neighbour && ev.Kind != source.SymbolCard {
+		if _, found := r.readings[ev.ID]; !found && ev.Kind != source.SymbolCard && wanted(ev) {
 			unread = append(unread, &ev.Chunk.Chunk)
 		}
 	}
