@@ -148,6 +148,7 @@ type Listener interface {
 	Retrieved(evidence []Evidence)
 	Drafting(generator, reason string) // a draft begins; what came of one before is void, and the reason says why
 	Token(text string)                 // of the draft: not verified, and replaced by the answer
+	Checked(end int, v guard.Verdict)  // the sentence of the draft that ends at this byte of what Token told has been checked
 	Gated(gate guard.Gate)
 	Rewritten(r Rewrite)
 	Done(answer *Answer)
@@ -164,6 +165,9 @@ func (Silent) Drafting(string, string) {}
 
 // Token implements Listener.
 func (Silent) Token(string) {}
+
+// Checked implements Listener.
+func (Silent) Checked(int, guard.Verdict) {}
 
 // Gated implements Listener.
 func (Silent) Gated(guard.Gate) {}

@@ -115,6 +115,9 @@ func (s *stream) Token(text string) {
 	})
 }
 
+// Checked implements engine.Listener.
+func (s *stream) Checked(end int, v guard.Verdict) {}
+
 // Gated implements engine.Listener. The answer tells all gates.
 func (s *stream) Gated(guard.Gate) {}
 
