@@ -121,7 +121,7 @@ func writeQuestion(m *Model) tea.Cmd {
 	return m.focusOn(questionPane)
 }
 
-func opens(overlay func(*Model) overlay) func(*Model) tea.Cmd {
+func opens(overlay func(*Model) *choice) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		m.overlay = overlay(m)
 		return nil

@@ -43,8 +43,7 @@ func renderAnswer(m *Model, t *turn) tea.Cmd {
 		text, spans := sentenceSpans(a)
 		var out markdown.Rendered
 		err := safely(func() (err error) {
-			out, err = markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Names: badSpans(a, text),
-				Name: theme.Styles.Bad.Underline(true), Marker: theme.Styles.Marker,
+			out, err = markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Marker: theme.Styles.Marker,
 				Below: func(b markdown.Block) string { return belowCode(&theme, judge(a, text, b)) }})
 			return err
 		})
@@ -61,7 +60,7 @@ func renderAnswer(m *Model, t *turn) tea.Cmd {
 func belowCode(theme *themes.Theme, c codeBlock) string {
 	out := theme.Styles.Muted.Render(c.tally())
 	if fault := c.fault(); fault != "" {
-		out += "\n" + theme.Styles.Bad.Render(badName+" "+fault)
+		out += "\n" + theme.Styles.Bad.Render("✗ "+fault)
 	}
 	return out
 }

@@ -81,10 +81,8 @@ func lookEarly(m *Model, t *turn) tea.Cmd {
 			m.early, m.pending, m.provisional = nil, nil, append(m.provisional, t)
 			if keep != nil {
 				m.note(t, func(s *session.Session) error { return s.Answer(answer) })
-				t.kept, t.number = keep, len(keep.Turns)-1
 			}
 			t.take(answer)
-			m.keepOpen(t)
 			return m.settle(t)
 		}
 	})
@@ -273,14 +271,12 @@ func (m *Model) ask(t *turn) tea.Cmd {
 		if ctx.Err() != nil {
 			answer, err = nil, errCancelled
 		}
-		number := 0
 		switch {
 		case keep == nil:
 		case err != nil:
 			unsaved = cmp.Or(unsaved, keep.Fail(problem(err)))
 		default:
 			unsaved = cmp.Or(unsaved, keep.Answer(answer))
-			number = len(keep.Turns) - 1
 		}
 		return func(m *Model) tea.Cmd {
 			m.run, m.asking, m.reading = nil, nil, nil
@@ -297,8 +293,6 @@ func (m *Model) ask(t *turn) tea.Cmd {
 				m.holds(contents)
 				t.view = answerView{}
 				t.take(answer)
-				t.kept, t.number = keep, number
-				m.keepOpen(t)
 				return tea.Batch(m.settle(t), m.next())
 			}
 			return m.next()

@@ -48,7 +48,7 @@ func copyQuote(m *Model) tea.Cmd {
 }
 
 // copyCode copies the code block of the current sentence. One with a symbol that does not exist, or is not used as it
-// is declared, is not copied: it would be run. One whose symbols nobody could judge is, once the person was told so.
+// is declared, is not copied: it would be run. One whose symbols nobody could judge is, and the person is told so.
 func copyCode(m *Model) tea.Cmd {
 	t := m.turn()
 	c := t.view.code[t.nearestCode()]
@@ -56,17 +56,10 @@ func copyCode(m *Model) tea.Cmd {
 		m.warn("not copied: %s", fault)
 		return nil
 	}
-	if c.verified() {
-		return copyText(m, c.Text, "the code")
+	if !c.verified() {
+		return copyText(m, c.Text, "the code, whose symbols are not verified")
 	}
-	m.overlay = &dialog{
-		title: "copy code",
-		lines: []string{"The symbols of this code are not verified.", c.tally() + "."},
-		choices: []answerTo{{"c", "copy it all the same", func(m *Model) tea.Cmd {
-			return copyText(m, c.Text, "the code, not verified")
-		}}},
-	}
-	return nil
+	return copyText(m, c.Text, "the code")
 }
 
 // nearestCode is the block that stands at the current sentence or after it.

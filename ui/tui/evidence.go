@@ -96,7 +96,7 @@ func (e *evidenceView) open(m *Model) {
 		raw, gaps = joined(&ev.Chunk)
 		source = ev.Text
 	}
-	if e.clean.pieces == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
+	if e.clean.places == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
 		e.clean = clean(raw, e.width, gaps)
 		e.text.SetText(e.clean.text)
 	}

@@ -9,12 +9,6 @@ import (
 	"ibid/ui/tui/editor"
 )
 
-// overlay is what lies over the panes and takes the keys: the help, a list, a question to the person.
-type overlay interface {
-	key(m *Model, msg tea.KeyPressMsg) tea.Cmd
-	view(m *Model, width, height int) []string
-}
-
 // key gives a key to whoever has it: what lies on top first.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	k := msg.String()
@@ -101,12 +95,10 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 // paste goes to the editor, or to the line that is being typed.
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	m.quitting, m.notice = false, notice{}
-	switch o := m.overlay.(type) {
-	case *choice:
-		o.narrow(msg)
-		return nil
-	case nil:
-	default: // a paste is no answer to a question
+	if m.overlay != nil {
+		if m.overlay.words == "" { // else a paste is no answer to it
+			m.overlay.narrow(msg)
+		}
 		return nil
 	}
 	m.sheet = nil

@@ -64,12 +64,8 @@ func wheel(m *Model, at tea.Mouse) {
 	default:
 		return
 	}
-	switch o := m.overlay.(type) {
-	case nil:
-	case *choice:
-		o.key(m, tea.KeyPressMsg{Code: key})
-		return
-	default:
+	if m.overlay != nil {
+		m.overlay.key(m, tea.KeyPressMsg{Code: key})
 		return
 	}
 	if _, ok := sheetRow(m, at.Y); ok {
@@ -296,11 +292,7 @@ func pressOverlay(m *Model, x, y int) tea.Cmd {
 	if bordered {
 		y--
 	}
-	switch o := m.overlay.(type) {
-	case *choice:
-		return o.press(m, y)
-	}
-	return nil
+	return m.overlay.press(m, y)
 }
 
 // toggleMouse gives the mouse to the terminal, or takes it back.

@@ -77,19 +77,22 @@ func askAbout(m *Model, s *Selected) tea.Cmd {
 func offerPaste(m *Model, pasted string) {
 	pasted = guard.Sanitize(pasted)
 	lines := 1 + strings.Count(strings.TrimRight(pasted, "\n"), "\n")
-	m.overlay = &dialog{
-		title: "pasted text",
-		lines: []string{fmt.Sprintf("%s, %s.", guard.Count(lines, "line"), guard.Count(len(pasted), "byte")), "", first(strings.TrimSpace(pasted), 300)},
-		choices: []answerTo{
-			{"a", "ask about this text", func(m *Model) tea.Cmd { return askAbout(m, &Selected{Text: pasted, Origin: "pasted text"}) }},
-			{"v", "verify it, sentence by sentence", func(m *Model) tea.Cmd { return checkText(m, pasted) }},
-			{"i", "insert it into the question", func(m *Model) tea.Cmd {
-				m.editor.InsertPaste(pasted)
-				m.placeEditor()
-				return nil
-			}},
-		},
-	}
+	m.overlay = newChoice(m, "pasted text", []item{
+		{id: "ask", title: "ask about this text", keys: "a"},
+		{id: "verify", title: "verify it, sentence by sentence", keys: "v"},
+		{id: "insert", title: "insert it into the question", keys: "i"},
+	}, func(m *Model, it item) tea.Cmd {
+		switch it.id {
+		case "ask":
+			return askAbout(m, &Selected{Text: pasted, Origin: "pasted text"})
+		case "verify":
+			return checkText(m, pasted)
+		}
+		m.editor.InsertPaste(pasted)
+		m.placeEditor()
+		return nil
+	})
+	m.overlay.words = fmt.Sprintf("%s, %s.\n\n%s", guard.Count(lines, "line"), guard.Count(len(pasted), "byte"), label(first(pasted, 300)))
 }
 
 // checkText holds the sentences of a text against the documents.

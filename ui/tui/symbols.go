@@ -31,32 +31,9 @@ func judge(a *engine.Answer, text string, b markdown.Block) codeBlock {
 	return c
 }
 
-// badName stands before each unknown or misused name in an answer. In code it is no operator of any language.
-const badName = "✗"
-
 // bad tells a symbol that does not exist or is not used as it is declared.
 func bad(s engine.Symbol) bool {
 	return s.Verdict == symbols.Unknown || s.Verdict == symbols.Misused
-}
-
-// badSpans are the places of the bad names of an answer in its shown text.
-func badSpans(a *engine.Answer, text string) []markdown.Span {
-	if a.Text != text {
-		return nil
-	}
-	var out []markdown.Span
-	for _, s := range a.Symbols {
-		if bad(s) && s.Span[0] >= 0 && s.Span[0] < s.Span[1] && s.Span[1] <= len(text) {
-			out = append(out, markdown.Span{Start: s.Span[0], End: s.Span[1], Glyph: badName})
-		}
-	}
-	slices.SortStableFunc(out, func(a, b markdown.Span) int { return a.Start - b.Start })
-	last := 0
-	return slices.DeleteFunc(out, func(s markdown.Span) bool { // a call may be wrong in several ways
-		overlaps := s.Start < last
-		last = max(last, s.End)
-		return overlaps
-	})
 }
 
 // tally counts the symbols of a code block by verdict.

@@ -44,12 +44,12 @@ type turn struct {
 	why      string // it is not the first one
 	drafted  time.Time
 
-	answer   *engine.Answer // nil while it is put away in the session
+	answer   *engine.Answer // nil until it is read from the session
 	refused  bool           // it is a refusal
 	missing  string         // why, in words
 	nearest  guard.Quote    // statement after a refusal
 	exchange engine.Exchange
-	kept     *session.Session // that the answer can be read from again, nil where it is nowhere else
+	kept     *session.Session // that its answer is read from
 	number   int              // of the turn in it
 	problem  string           // why there is no answer
 
@@ -90,13 +90,6 @@ func (t *turn) outcome() string {
 		}
 	}
 	return fmt.Sprintf("checked against the documents · %d of %s proven", borne, guard.Count(len(t.answer.Sentences), "sentence"))
-}
-
-// putAway leaves an answer to the session alone.
-func (t *turn) putAway() {
-	if t.kept != nil && t.phase == answered {
-		t.answer, t.view = nil, answerView{}
-	}
 }
 
 // found is the evidence of a turn: that of its answer, or what is there before it.

@@ -689,7 +689,7 @@ func TestEarlierQuestions(t *testing.T) {
 		s.ask(q)
 	}
 	s.keys("size<ctrl+r>")
-	if l, ok := s.overlay.(*choice); !ok || len(l.list.Items()) != 3 {
+	if s.overlay == nil || len(s.overlay.list.Items()) != 3 {
 		t.Fatalf("the overlay is %#v", s.overlay)
 	}
 	if s.keys("<esc>"); s.editor.Text() != "size" || s.overlay != nil {

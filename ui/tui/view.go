@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
+	"ibid/index/file"
 	"ibid/ui/text"
 )
 
@@ -23,19 +24,19 @@ const (
 	hintBetween    = " · "
 	barWidth       = 24 // of the progress of reading, with its percentage
 	leastStatus    = 12 // cells of the status; in less it would say nothing
-	listFrame      = 3  // lines of a list beside its items: border, filter
 )
 
 func (m *Model) busyMark() string { return m.spinner.View() }
 
 // View implements tea.Model.
-func (m *Model) View() tea.View {
+func (m *Model) View() (v tea.View) {
+	defer file.Catch(&m.fault)
 	lines, cursor := screen(m)
 	content := strings.Join(lines, "\n")
 	if m.ascii {
 		content = inASCII.Replace(content)
 	}
-	v := tea.NewView(content)
+	v = tea.NewView(content)
 	v.AltScreen = true
 	v.WindowTitle = "ibid"
 	if m.pointing {
@@ -344,17 +345,10 @@ func coverPanes(m *Model, body []string) []string {
 	st := &m.theme.Styles
 	b, bordered := overlayBox(m)
 	if !bordered {
-		return over(body, fill(m.overlay.view(m, b.width, b.height), b.width, b.height), b, m.layout.body.width)
+		return over(body, fill(m.overlay.view(b.width, b.height), b.width, b.height), b, m.layout.body.width)
 	}
-	lines := m.overlay.view(m, b.width-4, b.height-2)
-	title, note := "", ""
-	switch o := m.overlay.(type) {
-	case *dialog:
-		title = o.title
-	case *choice:
-		title, note = o.title, o.note
-	}
-	return over(body, drawPane(title, note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
+	lines := m.overlay.view(b.width-4, b.height-2)
+	return over(body, drawPane(m.overlay.title, m.overlay.note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
 }
 
 // over puts lines over others at a place.
@@ -369,13 +363,8 @@ func over(body, lines []string, b box, width int) []string {
 // overlayBox is the place of the overlay in the panes, and whether it has a border there.
 func overlayBox(m *Model) (b box, bordered bool) {
 	width, height := m.layout.body.width, m.layout.panes()
-	b = box{width: min(width, overlayWidth), height: min(height, overlayHeight)}
-	switch o := m.overlay.(type) {
-	case *dialog:
-		b.height = min(height, len(o.view(m, max(b.width-4, 1), height-2))+2)
-	case *choice:
-		b.height = min(b.height, max(len(o.list.Items()), 1)+listFrame)
-	}
+	b.width = min(width, overlayWidth)
+	b.height = min(height, overlayHeight, max(len(m.overlay.list.Items()), 1)+len(m.overlay.above(max(b.width-4, 1)))+2)
 	b.x, b.y = (width-b.width)/2, (height-b.height)/2
 	return b, b.width >= borderedWidth && b.height >= 3
 }

@@ -13,7 +13,7 @@ import (
 
 func bare(s string) string {
 	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(syntax+"│─•", r) || r == ' ' || r == '\u00a0' || r == '\n' {
+		if strings.ContainsRune(syntax+drawn, r) || r == ' ' || r == '\u00a0' || r == '\n' {
 			return -1
 		}
 		return r

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/file"
@@ -86,17 +84,6 @@ func TestPanicOfTheScreen(t *testing.T) {
 			}
 		})
 	}
-	t.Run("in View", func(t *testing.T) {
-		s := newScreen(t, 140, 40, nil)
-		s.turns = []*turn{nil}
-		ctx, end := context.WithCancelCause(t.Context())
-		guarded{s.Model, end}.View()
-		guarded{s.Model, end}.command(func() tea.Msg { panic("in a command") })()
-		var fault *file.Fault
-		if !errors.As(context.Cause(ctx), &fault) {
-			t.Errorf("the screen goes on: %v", context.Cause(ctx))
-		}
-	})
 }
 
 // An answer that cannot be laid out is shown as plain text.
