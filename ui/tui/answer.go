@@ -181,7 +181,7 @@ func answerBody(m *Model, t *turn, width, height int) []string {
 // answerLine is one line with the current sentence marked.
 func answerLine(m *Model, t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
-	if s, ok := m.pressed.selection(i); ok {
+	if s, ok := m.selection.segment(answerPane, i); ok {
 		return "  " + cells.Highlight(v.lines[i], []cells.Segment{s}, st.Selection)
 	}
 	if t.sentence >= len(v.parts) {

@@ -21,9 +21,12 @@ type cleaned struct {
 	places    []int  // in text, of each byte of raw and of its end; what is left out has that of what follows
 }
 
-const columnGap = " │ "
+const (
+	columnGap = " │ "
+	tabStop   = 4 // cells between tab stops
+)
 
-// clean reveals what cannot be seen in a document's text, leaves some runs of blanks out, and puts the cells of its
+// clean reveals what cannot be seen in a document's text, puts blanks for its tabs, leaves some runs of blanks out, and puts the cells of its
 // tables below each other where the width allows.
 func clean(raw string, width int, gaps [][2]int) cleaned {
 	c := cleaned{raw: raw, source: raw, width: width, places: make([]int, 0, len(raw)+1)}
@@ -38,6 +41,10 @@ func clean(raw string, width int, gaps [][2]int) cleaned {
 		for at := len(c.places); at < to; at = len(c.places) {
 			cluster, _ := cells.Cluster(raw[at:to])
 			shown := guard.Reveal(cluster)
+			if cluster == "\t" {
+				line := b.String()[strings.LastIndexByte(b.String(), '\n')+1:]
+				shown = strings.Repeat(" ", tabStop-ansi.StringWidth(line)%tabStop)
+			}
 			for i := range len(cluster) {
 				if shown != cluster && i > 0 { // it counts whole
 					i = len(shown)

@@ -13,6 +13,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/ui/tui/cells"
 	"ibid/ui/tui/textview"
 )
 
@@ -23,12 +24,13 @@ const headLines = 2 // between the list and the text: a rule and the place
 
 // evidenceView is the list of evidence and the text of the chosen piece.
 type evidenceView struct {
-	all   []engine.Evidence
-	at    int // of all
-	text  textview.View
-	clean cleaned // what text holds
-	width int
-	list  int // lines of the list
+	all    []engine.Evidence
+	at     int // of all
+	text   textview.View
+	clean  cleaned // what text holds
+	width  int
+	list   int // lines of the list
+	quoted int // where the first mark begins, -1 where there is none
 }
 
 // load shows the evidence of a turn, at the place that its current sentence cites.
@@ -87,9 +89,8 @@ func (e *evidenceView) step(m *Model, by int) {
 
 // open puts the text of what is chosen into the view.
 func (e *evidenceView) open(m *Model) {
-	e.text.CancelSelection()
-	if m.pressed.pane == evidencePane {
-		m.pressed.held = false // on another text
+	if m.selection.pane == evidencePane { // of another text
+		m.selection = selection{}
 	}
 	raw, source, gaps := "", "", [][2]int(nil)
 	if ev, ok := e.chosen(); ok {
@@ -139,8 +140,9 @@ func (e *evidenceView) mark(m *Model) {
 		}
 	}
 	e.text.SetMarks(marks)
-	if len(marks) > 0 {
-		e.text.Reveal(slices.MinFunc(marks, func(a, b textview.Mark) int { return a.Start - b.Start }).Start)
+	if e.quoted = -1; len(marks) > 0 {
+		e.quoted = slices.MinFunc(marks, func(a, b textview.Mark) int { return a.Start - b.Start }).Start
+		e.text.Reveal(e.quoted)
 	}
 }
 
@@ -152,7 +154,7 @@ func (e *evidenceView) resize(m *Model) {
 	if e.list > 0 && height-e.list < 4 {
 		e.list = min(1, height)
 	}
-	e.text.SetStyles(m.theme.Styles.Text, m.theme.Styles.Selection)
+	e.text.Style = m.theme.Styles.Text
 	e.text.SetSize(width, max(height-e.list-headLines, 0))
 	if e.clean.tables && e.clean.width != width {
 		e.open(m)
@@ -170,7 +172,13 @@ func (e *evidenceView) lines(m *Model, width, height int) []string {
 	}
 	out = append(out, e.rule(m, width))
 	out = append(out, ansi.Truncate(e.place(m), width, "…"))
-	return append(out, strings.Split(e.text.View(), "\n")...)
+	for i, l := range e.text.View() {
+		if s, ok := m.selection.segment(evidencePane, e.text.YOffset()+i); ok {
+			l = cells.Highlight(l, []cells.Segment{s}, m.theme.Styles.Selection)
+		}
+		out = append(out, l)
+	}
+	return out
 }
 
 // first is the first of the pieces that the list has room for.
@@ -236,8 +244,8 @@ func (e *evidenceView) place(m *Model) string {
 	st := &m.theme.Styles
 	ev, ok := e.chosen()
 	switch {
-	case e.selecting():
-		from, to := e.text.Selection()
+	case m.selection.in(evidencePane):
+		from, to := e.selected(&m.selection)
 		return st.Selection.Render(" selecting ") + " " + guard.Count(len([]rune(e.clean.text[from:to])), "character")
 	case !ok:
 		return ""

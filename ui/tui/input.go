@@ -17,27 +17,15 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	m.quitting = false
 	m.notice = notice{}
-	if m.pressed.selected { // by the mouse: two keys are about it, any other leaves it
-		text := selectedText(m)
-		m.pressed = pressed{}
-		switch {
-		case k == "y":
-			return copyText(m, text, "the selected text")
-		case k == "enter":
-			return askAbout(m, &Selected{Text: text, Origin: "the answer"})
-		case m.keys.is(Back, k):
-			return nil
+	if m.selection.shown {
+		if cmd, ok := selectKey(m, k); ok {
+			return cmd
 		}
 	}
 	if m.overlay != nil {
 		return m.overlay.key(m, msg)
 	}
 	here := m.here()
-	if m.evidence.selecting() && here == atEvidence {
-		if cmd, ok := selectKey(m, k); ok {
-			return cmd
-		}
-	}
 	if here == writing && m.editor.Busy() { // with its completions
 		return m.write(msg)
 	}
@@ -121,9 +109,8 @@ func interrupt(m *Model) tea.Cmd {
 		return tea.Quit
 	case m.cancel():
 		m.say("cancelled")
-	case m.overlay != nil || m.sheet != nil || m.evidence.selecting():
-		m.overlay, m.sheet = nil, nil
-		m.evidence.text.CancelSelection()
+	case m.overlay != nil || m.sheet != nil || m.selection.shown:
+		m.overlay, m.sheet, m.selection = nil, nil, selection{}
 	case m.editor.Text() != "" || m.about != nil:
 		m.editor.Reset()
 		m.about = nil
@@ -138,8 +125,6 @@ func interrupt(m *Model) tea.Cmd {
 // goBack goes one step back, and never forward.
 func goBack(m *Model) tea.Cmd {
 	switch {
-	case m.evidence.selecting():
-		m.evidence.text.CancelSelection()
 	case m.sheet != nil:
 		m.sheet = nil
 	case m.busy():
@@ -185,8 +170,6 @@ func enterNext(m *Model) tea.Cmd {
 	switch {
 	case m.sheet != nil:
 		return nil
-	case m.evidence.selecting():
-		return takeSelection(m)
 	case m.focus == answerPane:
 		if t := m.turn(); t != nil && t.answer != nil && t.answer.Refused {
 			return showNearest(m, t)

@@ -81,8 +81,8 @@ type question struct {
 
 // pointer is the mouse.
 type pointer struct {
-	pointing bool // the mouse is not the terminal's
-	pressed  pressed
+	pointing  bool // the mouse is not the terminal's
+	selection selection
 }
 
 // notice is one line for the person, until the next key.
@@ -186,7 +186,7 @@ func (m *Model) Update(msg tea.Msg) (out tea.Model, cmd tea.Cmd) {
 // resize lays the screen out anew.
 func (m *Model) resize(width, height int) tea.Cmd {
 	m.width, m.height = width, height
-	m.pressed = pressed{}
+	m.selection = selection{}
 	return m.relayout()
 }
 
@@ -212,8 +212,8 @@ func (m *Model) focusOn(p pane) tea.Cmd {
 	if p != questionPane {
 		m.viewed = p
 	}
-	if p != evidencePane {
-		m.evidence.text.CancelSelection()
+	if p != evidencePane && m.selection.in(evidencePane) {
+		m.selection = selection{}
 	}
 	if p == questionPane {
 		m.editor.Focus()
@@ -254,7 +254,7 @@ func (m *Model) show(i int) tea.Cmd {
 	}
 	t := m.turns[i]
 	m.chosen = i
-	m.sheet, m.pressed = nil, pressed{}
+	m.sheet, m.selection = nil, selection{}
 	m.evidence.load(m, t)
 	if t.phase == answered && t.answer == nil {
 		return m.read(t)

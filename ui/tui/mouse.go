@@ -13,25 +13,6 @@ import (
 // wheelLines is how far one notch of the wheel scrolls.
 const wheelLines = 3
 
-// pressed is what the mouse was pressed on, while it is held, and what it has selected of the answer since.
-type pressed struct {
-	held     bool
-	pane     pane
-	anchor   int  // the byte of the evidence
-	from, to spot // of the answer, both included
-	selected bool // the mouse has moved
-}
-
-// spot is a cell of the lines of an answer.
-type spot struct{ line, col int }
-
-func (a spot) compare(b spot) int {
-	if a.line != b.line {
-		return a.line - b.line
-	}
-	return a.col - b.col
-}
-
 // mouse does what was pointed at. Who writes goes on writing: only a press on the question, and a selection, move the
 // focus.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
@@ -40,16 +21,16 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		wheel(m, at)
 	case tea.MouseClickMsg:
-		m.quitting, m.notice, m.pressed = false, notice{}, pressed{}
+		m.quitting, m.notice, m.selection = false, notice{}, selection{}
 		if at.Button == tea.MouseLeft {
 			return pressAt(m, at.X, at.Y)
 		}
 	case tea.MouseMotionMsg:
-		if m.pressed.held {
+		if m.selection.held {
 			drag(m, at.X, at.Y)
 		}
 	case tea.MouseReleaseMsg:
-		m.pressed.held = false
+		m.selection.held = false
 	}
 	return nil
 }
@@ -133,7 +114,7 @@ func pressAt(m *Model, x, y int) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.pressed = pressed{held: true, pane: p}
+	m.selection = selection{held: true, pane: p}
 	switch p {
 	case answerPane:
 		return pressAnswer(m, col, row)
@@ -154,7 +135,7 @@ func pressAnswer(m *Model, col, row int) tea.Cmd {
 	if !ok {
 		return cmd
 	}
-	m.pressed.from = at
+	m.selection.from = at
 	t := m.turn()
 	i := slices.IndexFunc(t.view.parts, func(parts []cells.Segment) bool {
 		return slices.ContainsFunc(parts, func(s cells.Segment) bool { return s.Line == at.line && s.From <= at.col && at.col < s.To })
@@ -181,16 +162,16 @@ func answerSpot(m *Model, col, row int) (spot, bool) {
 func pressEvidence(m *Model, col, row int) tea.Cmd {
 	e := &m.evidence
 	cmd := m.look(evidencePane)
-	e.text.CancelSelection()
 	switch i := e.first() + row; {
 	case row >= 0 && row < e.list && i < len(e.all):
 		e.at = i
 		e.open(m)
 	case row >= e.list+headLines:
-		m.pressed.anchor = e.text.At(row-e.list-headLines, col)
+		m.selection.from = spot{e.text.YOffset() + row - e.list - headLines, col}
+		m.selection.from.move(&e.text, 0, 0)
 		return cmd
 	}
-	m.pressed.held = false
+	m.selection.held = false
 	return cmd
 }
 
@@ -224,62 +205,28 @@ func markerAt(line string, col int) string {
 
 // drag selects from where the mouse was pressed; beyond the edge of the evidence it scrolls.
 func drag(m *Model, x, y int) {
-	col, row := m.layout.into(m.pressed.pane, x, y)
-	switch m.pressed.pane {
+	s := &m.selection
+	col, row := m.layout.into(s.pane, x, y)
+	at := s.from
+	switch s.pane {
 	case answerPane:
-		if at, _ := answerSpot(m, col, row); at != m.pressed.from {
-			m.pressed.to, m.pressed.selected = at, true
-		}
+		at, _ = answerSpot(m, col, row)
 	case evidencePane:
 		v := &m.evidence.text
 		row -= headLines + m.evidence.list
-		if height := v.Height(); row < 0 {
+		if row < 0 {
 			v.ScrollBy(-1)
-		} else if row >= height {
+		} else if row >= v.Height() {
 			v.ScrollBy(1)
 		}
-		if at := v.At(row, col); at != m.pressed.anchor || m.evidence.selecting() {
+		at = spot{v.YOffset() + row, col}
+		at.move(v, 0, 0)
+	}
+	if s.to = at; at != s.from && !s.shown {
+		if s.shown = true; s.pane == evidencePane {
 			m.focusOn(evidencePane)
-			v.Select(m.pressed.anchor, at)
 		}
 	}
-}
-
-// selection is the part of a line of the answer that the mouse has selected.
-func (p *pressed) selection(line int) (cells.Segment, bool) {
-	a, b := p.from, p.to
-	if a.compare(b) > 0 {
-		a, b = b, a
-	}
-	s := cells.Segment{Line: line, To: maxColumns}
-	if line == a.line {
-		s.From = a.col
-	}
-	if line == b.line {
-		s.To = b.col + 1
-	}
-	return s, p.selected && line >= a.line && line <= b.line
-}
-
-const maxColumns = 1 << 16 // more than a terminal has
-
-// selectedText is what the mouse has selected of the answer.
-func selectedText(m *Model) string {
-	var out strings.Builder
-	for i, l := range m.turn().view.lines {
-		s, ok := m.pressed.selection(i)
-		switch text := strings.TrimSpace(ansi.Cut(ansi.Strip(l), s.From, s.To)); {
-		case !ok:
-		case text == "": // between two blocks
-			out.WriteByte('\n')
-		default:
-			if said := out.String(); said != "" && !strings.HasSuffix(said, "\n") {
-				out.WriteByte(' ')
-			}
-			out.WriteString(text)
-		}
-	}
-	return strings.TrimSpace(out.String())
 }
 
 // pressOverlay chooses what lies under the pointer; beside the overlay it closes it.

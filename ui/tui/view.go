@@ -294,7 +294,7 @@ func hints(m *Model) []key.Binding {
 	switch here := m.here(); {
 	case m.overlay != nil:
 		return []key.Binding{back}
-	case m.evidence.selecting() || m.pressed.selected:
+	case m.selection.shown:
 		return []key.Binding{hint(Enter, "ask about it"), shown("y", "copy"), hint(Back, "leave")}
 	case here == atSheet && m.sheet.numbers:
 		return []key.Binding{hint(Numbers, "in words"), hint(CopyAnswer, "copy"), back}
