@@ -103,11 +103,6 @@ func (m *Model) holds(c Contents) {
 		m.say("%s", strings.Join(c.Notes, "; "))
 	}
 	m.contents = &c
-	var names []string
-	for _, d := range c.Documents {
-		names = append(names, label(d.ID))
-	}
-	m.editor.SetNames(names)
 }
 
 // submit asks what was written. It waits, visibly, until the documents are open.

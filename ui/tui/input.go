@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ibid/guard"
 	"ibid/ui/tui/editor"
 )
 
@@ -26,8 +27,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.overlay.key(m, msg)
 	}
 	here := m.here()
-	if here == writing && m.editor.Busy() { // with its completions
-		return m.write(msg)
+	if typed, ok := m.editor.Mention(); ok && here == writing && k == "tab" {
+		return completeName(m, strings.TrimPrefix(typed, `"`))
 	}
 	if here == writing && m.editor.Text() == "" { // what an empty line means to a shell, and to a question with next steps
 		switch t := m.turn(); {
@@ -67,17 +68,13 @@ func (m *Model) here() place {
 // hint is the key of an action, here and now.
 func (m *Model) hint(a Action) string { return m.keys.hint(a, m.here()) }
 
-// write gives a key or a paste to the editor, which grows with its text.
-func (m *Model) write(msg tea.Msg) tea.Cmd {
-	event, _ := m.editor.Update(msg)
-	m.relayout()
-	switch event := event.(type) {
-	case editor.Submit:
-		return m.submit(event.Text)
-	case editor.Pasted:
-		offerPaste(m, event.Text)
+// write gives a key to the editor, which grows with its text.
+func (m *Model) write(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.String() == "enter" {
+		return m.submit(m.editor.Text())
 	}
-	return nil
+	m.editor.Press(msg)
+	return m.relayout()
 }
 
 // paste goes to the editor, or to the line that is being typed.
@@ -89,9 +86,14 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		}
 		return nil
 	}
-	m.sheet = nil
-	cmd := m.focusOn(questionPane)
-	return tea.Batch(cmd, m.write(msg))
+	// Terminals end pasted lines with "\r". guard.Sanitize would turn them too, but is slow from the first one on.
+	text := guard.Sanitize(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
+	if editor.IsLong(text) {
+		offerPaste(m, text)
+	} else {
+		m.editor.Insert(text)
+	}
+	return writeQuestion(m)
 }
 
 // first is at most n bytes of text, whole characters.

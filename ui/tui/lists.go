@@ -232,3 +232,22 @@ func newHistory(m *Model) *choice {
 	c.narrow(tea.PasteMsg{Content: m.editor.Text()})
 	return c
 }
+
+// completeName puts the name of a document in place of the start of one; where several have it in them, it lists those.
+func completeName(m *Model, typed string) tea.Cmd {
+	var items []item
+	if m.contents != nil {
+		for _, d := range m.contents.Documents {
+			items = append(items, item{id: label(d.ID), title: d.ID})
+		}
+	}
+	c := newChoice(m, "documents", items, func(m *Model, it item) tea.Cmd {
+		m.editor.Complete(it.id)
+		return m.relayout()
+	})
+	c.narrow(tea.PasteMsg{Content: typed})
+	if m.overlay = c; len(c.list.VisibleItems()) == 1 {
+		return c.take(m)
+	}
+	return nil
+}

@@ -108,8 +108,7 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 	}
 	m.spinner = spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: []string{"◐", "◓", "◑", "◒"}, FPS: frameOfSpinner}))
 	m.evidence.text = textview.New()
-	m.editor = editor.New(&m.theme.Styles)
-	m.editor.SetPlaceholder("ask your documents")
+	m.editor = editor.New(&m.theme.Styles, "ask your documents")
 	if err := m.setTheme(opt.Theme); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/ui/tui/cells"
+	"ibid/ui/tui/editor"
 	"ibid/ui/tui/textview"
 )
 
@@ -176,7 +177,6 @@ func askAbout(m *Model, s *Selected) tea.Cmd {
 
 // offerPaste asks what to do with a long text that was pasted.
 func offerPaste(m *Model, pasted string) {
-	pasted = guard.Sanitize(pasted)
 	lines := 1 + strings.Count(strings.TrimRight(pasted, "\n"), "\n")
 	m.overlay = newChoice(m, "pasted text", []item{
 		{id: "ask", title: "ask about this text", keys: "a"},
@@ -189,9 +189,10 @@ func offerPaste(m *Model, pasted string) {
 		case "verify":
 			return checkText(m, pasted)
 		}
-		m.editor.InsertPaste(pasted)
-		m.placeEditor()
-		return nil
+		if left := m.editor.Insert(pasted); left > 0 {
+			m.warn("%s left out: a question holds %d", guard.Count(left, "character"), editor.MaxRunes)
+		}
+		return m.relayout()
 	})
 	m.overlay.words = fmt.Sprintf("%s, %s.\n\n%s", guard.Count(lines, "line"), guard.Count(len(pasted), "byte"), label(first(pasted, 300)))
 }

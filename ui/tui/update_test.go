@@ -727,3 +727,21 @@ func TestEarlyAnswers(t *testing.T) {
 		}
 	}
 }
+
+// The start of a document's name is completed, or those that have it in them are listed.
+func TestNamesAreCompleted(t *testing.T) {
+	s := newScreen(t, 100, 30, nil).ready()
+	s.keys("@field<tab>how?")
+	if got := s.editor.Text(); got != "@field-notes how?" {
+		t.Errorf("the editor holds %q", got)
+	}
+	s.keys("<ctrl+c>@o<tab>")
+	s.has("documents", "sensor-standard", "tools/port.py")
+	if s.keys("port<enter>"); s.overlay == nil { // "oport" is in none
+		s.Error("the list is closed")
+	}
+	s.keys("<backspace><backspace><backspace><backspace><down><down><enter>")
+	if got := s.editor.Text(); got != "@tools/port.py " && got != "@field-notes " && got != "@sensor-standard " {
+		t.Errorf("the editor holds %q", got)
+	}
+}

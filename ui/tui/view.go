@@ -116,7 +116,7 @@ func paneLines(m *Model, p pane) []string {
 	note := ""
 	switch p {
 	case questionPane:
-		lines = append(aboutLines(m, width), strings.Split(m.editor.View(), "\n")...)
+		lines = append(aboutLines(m, width), m.editor.View()...)
 		if p != m.focus && len(m.history()) > 0 || m.editor.Text() == "" && len(m.history()) > 0 {
 			note = " " + m.hint(Earlier) + " earlier questions "
 		}
@@ -302,9 +302,10 @@ func hints(m *Model) []key.Binding {
 		return []key.Binding{hint(Numbers, "numbers"), hint(CopyAnswer, "copy"), back}
 	case m.busy():
 		return []key.Binding{hint(Help, "help"), hint(Back, "cancel")}
-	case here == writing && m.editor.Busy():
-		return []key.Binding{shown("↑↓", "choose"), shown("enter", "take"), hint(Back, "close")}
 	case here == writing && m.editor.Text() != "":
+		if _, ok := m.editor.Mention(); ok {
+			return []key.Binding{shown("enter", "ask"), shown("tab", "choose a document"), hint(Interrupt, "clear")}
+		}
 		return []key.Binding{shown("enter", "ask"), shown("alt+enter", "new line"), hint(Interrupt, "clear")}
 	case here == writing && t == nil:
 		return []key.Binding{shown("enter", "ask"), hint(Earlier, "earlier"), shown("ctrl+d", "quit")}
