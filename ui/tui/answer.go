@@ -10,7 +10,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/themes"
 	"ibid/ui/text"
 	"ibid/ui/tui/cells"
 	"ibid/ui/tui/markdown"
@@ -22,8 +21,7 @@ type answerView struct {
 	theme string
 	lines []string
 	parts [][]cells.Segment // of each sentence of the answer
-	code  []codeBlock
-	top   int // the first line on the screen
+	top   int               // the first line on the screen
 }
 
 // gutter is where the current sentence has its pointer, in cells.
@@ -43,8 +41,7 @@ func renderAnswer(m *Model, t *turn) tea.Cmd {
 		text, spans := sentenceSpans(a)
 		var out markdown.Rendered
 		err := safely(func() (err error) {
-			out, err = markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Marker: theme.Styles.Marker,
-				Below: func(b markdown.Block) string { return belowCode(&theme, judge(a, text, b)) }})
+			out, err = markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Marker: theme.Styles.Marker})
 			return err
 		})
 		return done(func(m *Model) tea.Cmd {
@@ -56,15 +53,6 @@ func renderAnswer(m *Model, t *turn) tea.Cmd {
 	}
 }
 
-// belowCode tells what was found out about the symbols of a code block.
-func belowCode(theme *themes.Theme, c codeBlock) string {
-	out := theme.Styles.Muted.Render(c.tally())
-	if fault := c.fault(); fault != "" {
-		out += "\n" + theme.Styles.Bad.Render("✗ "+fault)
-	}
-	return out
-}
-
 // rendered shows an answer that was laid out.
 func rendered(m *Model, t *turn, text string, out markdown.Rendered, err error) {
 	v := &t.view
@@ -73,10 +61,7 @@ func rendered(m *Model, t *turn, text string, out markdown.Rendered, err error) 
 		v.lines = markdown.Plain(text, v.width)
 		return
 	}
-	v.lines, v.parts, v.code = out.Lines, out.Sentences, nil
-	for _, b := range out.Code {
-		v.code = append(v.code, judge(t.answer, text, b))
-	}
+	v.lines, v.parts = out.Lines, out.Sentences
 	keepSentence(m, t)
 }
 
@@ -281,19 +266,13 @@ func welcomeLines(m *Model, width int) []string {
 		return append(out, "", "enter a question to try again")
 	}
 	out = append(append(out, wrap(greeting, width)...), "")
-	project := [2]string{"#name", "only this project"}
-	if m.contents != nil && len(m.contents.Projects) == 0 {
-		project = [2]string{m.hint(Earlier), "earlier questions"}
-	}
 	for _, h := range [][2]string{
 		{"enter", "ask"},
-		{"alt+enter", "a new line"},
 		{"@name", "only this document"},
-		project,
-		{m.hint(NextPane), "next pane"},
+		{m.hint(Earlier), "earlier questions"},
 		{"f1", "every action and its keys"},
 	} {
-		out = append(out, st.Key.Render(fit(h[0], min(10, width)))+" "+h[1])
+		out = append(out, st.Key.Render(fit(h[0], min(7, width)))+" "+h[1])
 	}
 	return out
 }

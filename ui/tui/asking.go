@@ -116,7 +116,7 @@ func (m *Model) submit(text string) tea.Cmd {
 		return nil
 	}
 	t := &turn{typed: text, question: Question{Text: text, Selected: m.about}}
-	m.editor.Reset()
+	m.editor.SetText("")
 	m.about = nil
 	if m.contents != nil && !narrowTurn(m, t) {
 		return nil
@@ -214,7 +214,6 @@ func (m *Model) addTurn(t *turn) {
 	t.began = t.at
 	m.turns = append(m.turns, t)
 	m.show(len(m.turns) - 1)
-	m.remember()
 	m.sheet = nil
 	if m.opt.Evidence {
 		m.look(evidencePane)

@@ -170,7 +170,7 @@ func (e *evidenceView) lines(m *Model, width, height int) []string {
 	for i := e.first(); i < e.first()+e.list && i < len(e.all); i++ {
 		out = append(out, e.row(m, &e.all[i], i == e.at, width))
 	}
-	out = append(out, e.rule(m, width))
+	out = append(out, m.theme.Styles.Border.Render(strings.Repeat("─", width)))
 	out = append(out, ansi.Truncate(e.place(m), width, "…"))
 	for i, l := range e.text.View() {
 		if s, ok := m.selection.segment(evidencePane, e.text.YOffset()+i); ok {
@@ -198,13 +198,7 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 		use = "✓" // the answer cites it
 	}
 	left := pointer + key.Render(fmt.Sprintf("%-3s", ev.Key)) + use + " "
-	room := width - ansi.StringWidth(left)
-	place, note := rowPlace(&ev.Chunk), ""
-	if ev.Neighbour && room >= narrowRow {
-		note = "beside"
-		place = ansi.Truncate(place, room-len(note)-2, "…")
-	}
-	return left + ends(ansi.Truncate(place, room, "…"), st.Muted.Render(note), room)
+	return ansi.Truncate(left+rowPlace(&ev.Chunk), width, "…")
 }
 
 // rowPlace is where a chunk stands, in a row: what tells it from the others comes first.
@@ -219,24 +213,6 @@ func rowPlace(c *index.Chunk) string {
 		return made + " · " + place
 	}
 	return made + " · " + section + " · " + place
-}
-
-const narrowRow = 30 // cells of a row; less has no room for a note
-
-// rule stands between the list and the text, and tells the kind of the chosen piece.
-func (e *evidenceView) rule(m *Model, width int) string {
-	st := &m.theme.Styles
-	note := ""
-	if ev, ok := e.chosen(); ok {
-		note = " " + strings.ReplaceAll(string(ev.Kind), "_", " ") + " "
-		if ev.Neighbour {
-			note += "· beside a hit "
-		}
-	}
-	if len(note) == 0 || ansi.StringWidth(note)+4 > width {
-		return st.Border.Render(strings.Repeat("─", width))
-	}
-	return st.Border.Render("──") + st.Muted.Render(note) + st.Border.Render(strings.Repeat("─", width-2-ansi.StringWidth(note)))
 }
 
 // place is the line above the text.

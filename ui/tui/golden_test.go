@@ -10,7 +10,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/symbols"
 	"ibid/index"
 )
 
@@ -94,18 +93,6 @@ func TestScreens(t *testing.T) {
 			s.folder = "/home/maia/notes"
 			s.ready().reads(frameQuestion)
 			s.keys("o")
-		}},
-		{"code", func(s *screenTest) { // a copy that has to be asked for
-			a := sampleAnswer(frameQuestion)
-			a.Symbols[0].Verdict = symbols.OutOfScope
-			s.library.answers[frameQuestion] = a
-			s.ready().reads(frameQuestion)
-			s.keys("<alt+c>")
-		}},
-		{"invented", func(s *screenTest) { // a copy that is refused
-			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
-			s.ready().reads(frameQuestion)
-			s.keys("<tab><tab><end><alt+c>")
 		}},
 		{"why-symbols", func(s *screenTest) {
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)

@@ -27,6 +27,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.overlay.key(m, msg)
 	}
 	here := m.here()
+	if here == writing && k == "up" && m.editor.AtTop() && len(m.history()) > 0 {
+		return m.act(Earlier)
+	}
 	if typed, ok := m.editor.Mention(); ok && here == writing && k == "tab" {
 		return completeName(m, strings.TrimPrefix(typed, `"`))
 	}
@@ -114,7 +117,7 @@ func interrupt(m *Model) tea.Cmd {
 	case m.overlay != nil || m.sheet != nil || m.selection.shown:
 		m.overlay, m.sheet, m.selection = nil, nil, selection{}
 	case m.editor.Text() != "" || m.about != nil:
-		m.editor.Reset()
+		m.editor.SetText("")
 		m.about = nil
 		m.placeEditor()
 	default:

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"charm.land/bubbles/v2/list"
 	tea "charm.land/bubbletea/v2"
@@ -49,7 +48,7 @@ func newChoice(m *Model, title string, items []item, chosen func(*Model, item) t
 	}
 	c := &choice{title: title, styles: &m.theme.Styles, chosen: chosen}
 	c.list = list.New(all, itemRow{c}, 1, 1)
-	c.list.Filter, c.list.InfiniteScrolling = everyWord, true
+	c.list.InfiniteScrolling = true
 	c.list.SetShowTitle(false)
 	c.list.SetShowFilter(false)
 	c.list.SetShowStatusBar(false)
@@ -59,34 +58,6 @@ func newChoice(m *Model, title string, items []item, chosen func(*Model, item) t
 	c.list.Styles.NoItems = c.styles.Muted
 	c.list.FilterInput.Focus()
 	return c
-}
-
-// everyWord finds the items in which every word of the query is: the places are those of its characters. Those with the
-// words in their titles come first.
-func everyWord(query string, items []string) []list.Rank {
-	var first, then []list.Rank
-next:
-	for i, it := range items {
-		lower := strings.ToLower(it)
-		title, _, _ := strings.Cut(lower, "\n")
-		rank, inTitle := list.Rank{Index: i}, true
-		for _, word := range strings.Fields(strings.ToLower(query)) {
-			at := strings.Index(lower, word)
-			if at < 0 {
-				continue next
-			}
-			inTitle = inTitle && strings.Contains(title, word)
-			for k := range utf8.RuneCountInString(word) {
-				rank.MatchedIndexes = append(rank.MatchedIndexes, utf8.RuneCountInString(lower[:at])+k)
-			}
-		}
-		if inTitle {
-			first = append(first, rank)
-		} else {
-			then = append(then, rank)
-		}
-	}
-	return slices.Concat(first, then)
 }
 
 func (c *choice) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {

@@ -283,7 +283,7 @@ func (m *Model) read(t *turn) tea.Cmd {
 
 const maxRecalled = 500 // questions
 
-// recallQuestions fetches the questions of earlier sessions for the history of the editor. Without them it is shorter, no more.
+// recallQuestions fetches the questions of earlier sessions. Without them the history is shorter, no more.
 func recallQuestions(m *Model) tea.Cmd {
 	store := m.opt.Sessions
 	return func() tea.Msg {
@@ -293,7 +293,6 @@ func recallQuestions(m *Model) tea.Cmd {
 		}
 		return done(func(m *Model) tea.Cmd {
 			m.earlier = earlier
-			m.remember()
 			return nil
 		})
 	}
@@ -307,9 +306,6 @@ func (k *talk) history() []string {
 	}
 	return out
 }
-
-// remember gives the editor its history.
-func (m *Model) remember() { m.editor.SetHistory(m.history()) }
 
 func (m *Model) say(format string, args ...any) {
 	m.notice = notice{text: label(fmt.Sprintf(format, args...))}

@@ -1,8 +1,8 @@
 package tui
 
 import (
+	"regexp"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -49,7 +49,7 @@ func wheel(m *Model, at tea.Mouse) {
 		m.overlay.key(m, tea.KeyPressMsg{Code: key})
 		return
 	}
-	if _, ok := sheetRow(m, at.Y); ok {
+	if overSheet(m, at.Y) {
 		m.sheet.text.SetYOffset(m.sheet.text.YOffset() + by)
 		return
 	}
@@ -83,16 +83,10 @@ func (l *layout) into(p pane, x, y int) (col, row int) {
 	return x - b.x, y - b.y
 }
 
-// sheetRow is the line of the why sheet at a line of the screen.
-func sheetRow(m *Model, y int) (int, bool) {
-	if m.sheet == nil {
-		return 0, false
-	}
-	row := y - m.layout.body.y - m.layout.body.height + m.sheet.height
-	if m.layout.bordered {
-		row--
-	}
-	return row, y < m.layout.body.y+m.layout.body.height && row >= 0
+// overSheet tells that the why sheet covers a line of the screen.
+func overSheet(m *Model, y int) bool {
+	b := m.layout.body
+	return m.sheet != nil && y < b.y+b.height && y >= b.y+b.height-m.sheet.height
 }
 
 // pressAt does what lies under the pointer.
@@ -103,12 +97,8 @@ func pressAt(m *Model, x, y int) tea.Cmd {
 	if m.layout.tabs && y == m.layout.body.y-1 {
 		return m.look(tabAt(m, x))
 	}
-	if row, ok := sheetRow(m, y); ok {
-		if m.layout.bordered {
-			x -= 2
-		}
-		cmd, _ := pointAt(m, strings.Split(m.sheet.text.View(), "\n"), row, x)
-		return cmd
+	if overSheet(m, y) {
+		return nil
 	}
 	p, col, row, ok := m.layout.at(x, y)
 	if !ok {
@@ -128,8 +118,10 @@ func pressAt(m *Model, x, y int) tea.Cmd {
 func pressAnswer(m *Model, col, row int) tea.Cmd {
 	cmd := m.look(answerPane)
 	width, height := m.layout.inside(answerPane)
-	if cited, ok := pointAt(m, answerLines(m, width, height), row, col); ok {
-		return tea.Batch(cmd, cited)
+	if lines := answerLines(m, width, height); row >= 0 && row < len(lines) {
+		if key := markerAt(ansi.Strip(lines[row]), col); key != "" {
+			return tea.Batch(cmd, jumpTo(m, key))
+		}
 	}
 	at, ok := answerSpot(m, col, row)
 	if !ok {
@@ -175,32 +167,17 @@ func pressEvidence(m *Model, col, row int) tea.Cmd {
 	return cmd
 }
 
-// pointAt jumps to the citation that stands at a place of a text.
-func pointAt(m *Model, lines []string, row, col int) (tea.Cmd, bool) {
-	if row < 0 || row >= len(lines) {
-		return nil, false
-	}
-	if key := markerAt(ansi.Strip(lines[row]), col); key != "" {
-		return jumpTo(m, key), true
-	}
-	return nil, false
-}
+// marker is a citation in a line.
+var marker = regexp.MustCompile(`\[(c[0-9]+)\]`)
 
 // markerAt is the key of the citation that stands at a column of a line, "" for none.
 func markerAt(line string, col int) string {
-	for from := 0; ; {
-		open := strings.Index(line[from:], "[c")
-		if open < 0 {
-			return ""
+	for _, at := range marker.FindAllStringSubmatchIndex(line, -1) {
+		if from := ansi.StringWidth(line[:at[0]]); col >= from && col < from+at[1]-at[0] {
+			return line[at[2]:at[3]]
 		}
-		open += from
-		key, _, closed := strings.Cut(line[open+1:], "]")
-		start := ansi.StringWidth(line[:open])
-		if closed && strings.Trim(key[1:], "0123456789") == "" && col >= start && col < start+len(key)+2 {
-			return key
-		}
-		from = open + 1
 	}
+	return ""
 }
 
 // drag selects from where the mouse was pressed; beyond the edge of the evidence it scrolls.

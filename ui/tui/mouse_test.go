@@ -164,7 +164,7 @@ func TestRandomSessions(t *testing.T) {
 			s.text()
 		}
 		s.overlay, s.sheet, s.selection = nil, nil, selection{}
-		s.editor.Reset()
+		s.editor.SetText("")
 		s.focusOn(questionPane)
 		s.keys("How?")
 		if got := s.editor.Text(); got != "How?" {

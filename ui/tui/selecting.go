@@ -160,7 +160,7 @@ func askSelection(m *Model) tea.Cmd {
 	if ev, ok := m.evidence.chosen(); ok && m.selection.pane == evidencePane {
 		from, _ := m.evidence.clean.span(m.evidence.selected(&m.selection))
 		about.Origin = engine.Place(&ev.Chunk)
-		about.Source, _ = placeAt(m, &ev.Chunk, from)
+		about.Source = placeAt(m, &ev.Chunk, from)
 	}
 	m.selection = selection{}
 	return askAbout(m, about)

@@ -95,7 +95,6 @@ func resumeSession(m *Model, s *session.Session) {
 		m.turns = append(m.turns, t)
 	}
 	m.chosen = len(m.turns) - 1
-	m.remember()
 	if t := m.turn(); t != nil {
 		m.evidence.load(m, t)
 	}
@@ -111,6 +110,5 @@ func resumeSession(m *Model, s *session.Session) {
 func newSession(m *Model) tea.Cmd {
 	m.session, m.turns, m.chosen, m.sheet = nil, nil, 0, nil
 	m.evidence.load(m, &turn{})
-	m.remember()
 	return m.focusOn(questionPane)
 }

@@ -695,8 +695,11 @@ func TestEarlierQuestions(t *testing.T) {
 	if s.keys("<esc>"); s.editor.Text() != "size" || s.overlay != nil {
 		t.Errorf("esc leaves %q", s.editor.Text())
 	}
-	if s.keys("<ctrl+r><down><enter>"); s.editor.Text() != "Size of a frame?" || s.overlay != nil {
+	if s.keys("<ctrl+r><down><enter>"); s.editor.Text() != "SIZE of the header?" || s.overlay != nil {
 		t.Errorf("took %q", s.editor.Text())
+	}
+	if s.keys("<ctrl+c><up><enter>"); s.editor.Text() != "SIZE of the header?" {
+		t.Errorf("up takes %q", s.editor.Text())
 	}
 }
 
@@ -737,11 +740,31 @@ func TestNamesAreCompleted(t *testing.T) {
 	}
 	s.keys("<ctrl+c>@o<tab>")
 	s.has("documents", "sensor-standard", "tools/port.py")
-	if s.keys("port<enter>"); s.overlay == nil { // "oport" is in none
+	if s.keys("zz<enter>"); s.overlay == nil { // which is in none
 		s.Error("the list is closed")
 	}
-	s.keys("<backspace><backspace><backspace><backspace><down><down><enter>")
+	s.keys("<backspace><backspace><down><enter>")
 	if got := s.editor.Text(); got != "@tools/port.py " && got != "@field-notes " && got != "@sensor-standard " {
 		t.Errorf("the editor holds %q", got)
+	}
+}
+
+// A question that waited for the documents is kept where it names nothing, and can be asked again.
+func TestNamesOfAWaitingQuestion(t *testing.T) {
+	s := newScreen(t, 140, 40, nil)
+	open := s.Init()
+	s.keys("@nosuch.pdf how long?<enter>")
+	s.run(open)
+	s.has("no document or project is called @nosuch.pdf")
+	if len(s.turns) != 1 || s.turns[0].phase != failed || s.busy() {
+		t.Fatalf("%d turns, busy: %v", len(s.turns), s.busy())
+	}
+	s.run(s.again(s.turns[0], s.turns[0].typed))
+	s.run(s.again(s.turns[0], frameQuestion))
+	if len(s.library.asked) != 1 {
+		t.Errorf("asked %+v", s.library.asked)
+	}
+	if saved := mustLoad(s).Turns; len(saved) != 3 || saved[1].Failed == "" {
+		t.Errorf("saved %+v", saved)
 	}
 }

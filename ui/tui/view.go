@@ -57,11 +57,12 @@ func screen(m *Model) ([]string, *tea.Cursor) {
 		return nil, nil
 	}
 	l := &m.layout
-	blocks := make([][]string, len(l.shown))
-	for i, p := range l.shown {
-		blocks[i] = paneLines(m, p)
+	body := paneLines(m, l.shown[0])
+	for _, p := range l.shown[1:] {
+		for i, line := range paneLines(m, p) {
+			body[i] += line
+		}
 	}
-	body := beside(blocks...)
 	if m.sheet != nil {
 		body = m.sheet.cover(m, body)
 	}

@@ -1,4 +1,4 @@
-// Package editor is the question editor of the screen: the text area of bubbles with a history.
+// Package editor is the question editor of the screen: the text area of bubbles.
 //
 //	e := editor.New(&theme.Styles, "ask your documents")
 //	e.SetSize(width, e.Height(width, 8))
@@ -40,9 +40,6 @@ type Editor struct {
 	styles        *themes.Styles
 	area          textarea.Model
 	width, height int
-	history       []string // earlier questions, oldest first
-	at            int      // of history; its length stands for the draft
-	draft         string   // while an earlier question is shown
 }
 
 // New returns an empty editor without size and focus. The placeholder is shown while there is no text.
@@ -103,47 +100,9 @@ func (e *Editor) SetText(s string) {
 	e.Insert(s)
 }
 
-// Reset empties the editor and leaves the history.
-func (e *Editor) Reset() {
-	e.draft, e.at = "", len(e.history)
-	e.SetText("")
-}
-
-// SetHistory sets the earlier questions, oldest first. If one of them is shown, the draft comes back.
-func (e *Editor) SetHistory(questions []string) {
-	e.browse(len(e.history) - e.at)
-	e.history, e.at = questions, len(questions)
-}
-
-// browse shows an earlier or a later question, or the draft.
-func (e *Editor) browse(step int) {
-	to := e.at + step
-	if step == 0 || to < 0 || to > len(e.history) {
-		return
-	}
-	if e.at == len(e.history) {
-		e.draft = e.Text()
-	}
-	shown := e.draft
-	if to < len(e.history) {
-		shown = e.history[to]
-	}
-	e.at = to
-	e.SetText(shown)
-	if step < 0 {
-		e.area.MoveToBegin() // where the same key goes on
-		e.area.CursorEnd()
-	}
-}
-
 // Press takes a key.
 func (e *Editor) Press(k tea.KeyPressMsg) {
-	name, line := k.String(), e.area.LineInfo()
-	switch row := e.area.Line(); {
-	case name == "up" && row == 0 && line.RowOffset == 0:
-		e.browse(-1)
-	case name == "down" && row == e.area.LineCount()-1 && line.RowOffset == line.Height-1:
-		e.browse(+1)
+	switch {
 	case k.Text != "":
 		e.Insert(k.Text)
 	default:
@@ -188,6 +147,9 @@ func boundary(line []rune, col int) int {
 	}
 	return at
 }
+
+// AtTop tells that the cursor is in the first row.
+func (e *Editor) AtTop() bool { return e.area.Line() == 0 && e.area.LineInfo().RowOffset == 0 }
 
 // Insert puts sanitised text at the cursor. It tells how many characters there was no room for.
 func (e *Editor) Insert(s string) (left int) {

@@ -140,39 +140,6 @@ func TestVerticalMovesByRows(t *testing.T) {
 	}
 }
 
-func TestHistory(t *testing.T) {
-	e := newEditor(40, 6)
-	e.SetHistory([]string{"first", "second\nwith two lines"})
-	for i, step := range []struct{ key, want string }{
-		{"'draft", "draft|"},
-		{"up", "second|\nwith two lines"},
-		{"up", "first|"},
-		{"up", "first|"},
-		{"' edited", "first edited|"},
-		{"down", "second\nwith two lines|"},
-		{"down", "draft|"},
-		{"down", "draft|"},
-		{"up", "second|\nwith two lines"},
-		{"up", "first|"},
-		{"down", "second\nwith two lines|"},
-		{"up", "second|\nwith two lines"},
-	} {
-		keys(e, step.key)
-		if got := barred(e); got != step.want {
-			t.Errorf("step %d %s: got %q, want %q", i, step.key, got, step.want)
-		}
-	}
-	e.SetHistory([]string{"first"})
-	if got := e.Text(); got != "draft" {
-		t.Errorf("a new history shows %q, want the draft", got)
-	}
-	e.Reset()
-	keys(e, "up")
-	if got := e.Text(); got != "first" {
-		t.Errorf("after Reset up shows %q", got)
-	}
-}
-
 func TestMention(t *testing.T) {
 	for _, tt := range []struct{ keys, typed, want string }{
 		{"'see @", "", "see @notes.md |"},
@@ -245,7 +212,6 @@ func TestView(t *testing.T) {
 		var b strings.Builder
 		for _, scene := range scenes {
 			e := newEditor(size[0], size[1])
-			e.SetHistory([]string{"How long is the key of ML-KEM-768, in bytes?", "What is MLWE?", "Key sizes?"})
 			scene.play(e)
 			fmt.Fprintf(&b, "%s, wants %d rows\n%s\n", scene.name, e.Height(size[0], 20), framed(e))
 		}

@@ -28,7 +28,6 @@ func FuzzUpdate(f *testing.F) {
 		}
 		e := New(&themes.Styles{}, cells.OneLine(text))
 		e.Focus()
-		e.SetHistory([]string{"older", text})
 		e.SetSize(w%200, h%60)
 		for i, c := range script {
 			switch n := int(c); {

@@ -50,9 +50,6 @@ func TestWords(t *testing.T) {
 			continue // wide characters have no room
 		}
 		shown := bare(ansi.Strip(strings.Join(out.Lines, "")))
-		for _, b := range out.Code {
-			shown += " " + bare(b.Lang)
-		}
 		for _, word := range strings.Fields(text) {
 			if w := bare(word); !strings.Contains(shown, w) && !strings.Contains(word, "](") {
 				t.Fatalf("%q at %d: %q is lost:\n%s", text, width, word, ansi.Strip(strings.Join(out.Lines, "\n")))

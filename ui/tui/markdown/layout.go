@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +11,6 @@ import (
 
 	"charm.land/glamour/v2/ansi"
 	"charm.land/lipgloss/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 	xansi "github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -172,37 +172,38 @@ func (d *document) glamour(n ast.Node, width int) ([]string, error) {
 	return lines, nil
 }
 
-// codeLines lays a code block out: what its fence says beside the language, the code, the verdict on it, and what is
-// said of it.
+// codeLines lays a code block out: what its fence says beside the language, the code, and the verdict on it. Glamour would
+// guess a language where it knows none, and break no line.
 func (d *document) codeLines(n *ast.FencedCodeBlock, width int) []string {
 	f := fences(n, d.source[:d.length])[0]
-	b := Block{Start: d.at[f.from], End: d.at[f.to], Lang: string(d.source[f.lang:f.info])}
-	before := ""
-	if width >= narrow {
-		before, width = strings.Repeat(" ", codeIndent), width-codeIndent
+	var code strings.Builder
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		code.Write(line.Value(d.source))
 	}
-	var out, code []string
+	style := d.opt.Style
+	style.CodeBlock.Margin, style.CodeBlock.Indent = nil, nil
+	style.CodeBlock.BlockPrefix, style.CodeBlock.BlockSuffix = "", ""
+	var b bytes.Buffer
+	e := ansi.CodeBlockElement{Code: expandTabs(strings.TrimRight(code.String(), "\n")), Language: cmp.Or(string(d.source[f.lang:f.info]), "plaintext")}
+	drawn := e.Code
+	if err := e.Render(&b, ansi.NewRenderContext(ansi.Options{Styles: style})); err == nil && xansi.Strip(strings.TrimSuffix(b.String(), "\n")) == e.Code {
+		drawn = strings.TrimSuffix(carry(b.String()), "\n")
+	}
+	indent := strings.Repeat(" ", min(codeIndent, width/minInner))
+	width -= len(indent)
+	var out []string
 	if n.Info != nil {
 		out = wrap(strings.TrimSpace(string(d.source[f.info:n.Info.Segment.Stop])), width)
 	}
-	for i := range n.Lines().Len() {
-		segment := n.Lines().At(i)
-		line := string(segment.Value(d.source))
-		b.Text += line
-		code = append(code, expandTabs(strings.TrimRight(line, "\n")))
+	for line := range strings.SplitSeq(drawn, "\n") {
+		rows := []string{line}
+		if room := width - xansi.StringWidth(goesOn); xansi.StringWidth(line) > width {
+			rows = prefixed(strings.Split(carry(strings.Join(cells.Wrap(line, room), "\n")), "\n"), "", goesOn)
+		}
+		out = append(out, rows...)
 	}
-	for len(code) > 0 && code[len(code)-1] == "" {
-		code = code[:len(code)-1]
-	}
-	d.code = append(d.code, b)
-	for _, l := range d.highlight(code, b.Lang) {
-		out = append(out, codeRows(l, width)...)
-	}
-	out = append(out, wrap(d.verdict(f), width)...)
-	if d.opt.Below != nil {
-		out = append(out, prefixed(wrap(d.opt.Below(b), width), aside, aside)...)
-	}
-	return prefixed(out, before, before)
+	return prefixed(append(out, wrap(d.verdict(f), width)...), indent, indent)
 }
 
 // verdict is the glyph of the sentence that a block of code is, "" where it is none.
@@ -211,40 +212,6 @@ func (d *document) verdict(f fence) string {
 		return d.opt.Sentences[s].Glyph
 	}
 	return ""
-}
-
-// codeRows breaks a line of code that is too wide at its spaces where there is room for that, and marks the rows that
-// go on with it.
-func codeRows(line string, width int) []string {
-	switch room := width - xansi.StringWidth(goesOn); {
-	case xansi.StringWidth(line) <= width:
-		return []string{line}
-	case width < narrow:
-		return strings.Split(carry(xansi.Hardwrap(line, max(width, 1), true)), "\n")
-	default:
-		rows := strings.Split(carry(strings.Join(cells.Wrap(line, room), "\n")), "\n")
-		return prefixed(rows, "", goesOn)
-	}
-}
-
-// highlight lets Glamour colour lines of code. Where that would change a character they are left as they are.
-func (d *document) highlight(lines []string, lang string) []string {
-	style := d.opt.Style
-	style.CodeBlock.Margin, style.CodeBlock.Indent = nil, nil
-	style.CodeBlock.BlockPrefix, style.CodeBlock.BlockSuffix = "", ""
-	if lexers.Get(lang) == nil {
-		lang = "plaintext" // Chroma would try all its lexers, and guess
-	}
-	var b bytes.Buffer
-	e := ansi.CodeBlockElement{Code: strings.Join(lines, "\n"), Language: lang}
-	if err := e.Render(&b, ansi.NewRenderContext(ansi.Options{Styles: style})); err != nil {
-		return lines
-	}
-	out := strings.TrimSuffix(carry(b.String()), "\n")
-	if len(lines) == 0 || xansi.Strip(out) != e.Code {
-		return lines
-	}
-	return strings.Split(out, "\n")
 }
 
 // asWritten lays a block out as it was written, but for the line below a table's header.

@@ -24,7 +24,6 @@ import (
 )
 
 const (
-	narrow     = 24   // cells below which margins are left out
 	goesOn     = "↪ " // before a row of code that goes on with the line above
 	codeIndent = 2    // cells before a line of code, where there is room
 	tabStop    = 4    // spaces for a tab in code
@@ -38,10 +37,6 @@ type Options struct {
 	Style     ansi.StyleConfig // of Glamour
 	Sentences []Span           // of the text, in order, without overlap
 	Marker    lipgloss.Style   // of citations
-
-	// Below gives the lines that stand below a code block, styled, which are wrapped and are no part of the text. It may
-	// be nil.
-	Below func(Block) string
 }
 
 // Span is a sentence of the text, as guard.Parse cuts it.
@@ -54,19 +49,10 @@ type Span struct {
 type Rendered struct {
 	Lines     []string    // styled, without spaces at the end, none wider than the width
 	Sentences [][]Segment // of each sentence of the options, its glyph included, from the top down
-	Code      []Block     // the code blocks, in the order of the text
 }
 
 // Segment is a run of cells of one line.
 type Segment = cells.Segment
-
-// Block is a code block.
-type Block struct {
-	Line, Lines int    // its first line in Rendered.Lines, and how many there are
-	Start, End  int    // byte offsets of the code in the text, fences not included
-	Lang        string // as the fence says, "" if it does not
-	Text        string // the code as it was written
-}
 
 // Render lays a text out that went through guard.Sanitize. It takes milliseconds for a long answer, and may be called
 // from any goroutine.
@@ -83,7 +69,6 @@ func Render(text string, opt Options) (Rendered, error) {
 		}
 		switch {
 		case errors.Is(err, errAsWritten):
-			d.code = out.Code
 			shown, lines = d.characters(b.start, b.end, nil), d.asWritten(b.start, b.end)
 		case err != nil:
 			return Rendered{}, err
@@ -94,7 +79,6 @@ func Render(text string, opt Options) (Rendered, error) {
 		if out.Lines != nil {
 			out.Lines = append(out.Lines, "")
 		}
-		out.Code = d.code
 		d.read(lines, shown, &out)
 	}
 	return out, nil

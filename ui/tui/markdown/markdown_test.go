@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -153,53 +152,6 @@ func TestMarkers(t *testing.T) {
 	}
 }
 
-func TestCode(t *testing.T) {
-	text := "Run [c1]:\n\n```go title\n\tx := \"\\*&amp;\"\n\ny()\n```\n- Item:\n  ~~~\n  a_very_long_line_of_code_without_spaces\n  ~~~\n\n```\n```\n"
-	out := render(t, text, 24)
-	if len(out.Code) != 3 {
-		t.Fatalf("%d blocks", len(out.Code))
-	}
-	for i, want := range []struct{ lang, text, shown string }{
-		{"go", "\tx := \"\\*&amp;\"\n\ny()\n", "    x := \"\\*&amp;\"\n\ny()"},
-		{"", "a_very_long_line_of_code_without_spaces\n", "a_very_long_line_of_co\nde_without_spaces"},
-		{"", "", ""},
-	} {
-		b := out.Code[i]
-		var shown []string
-		for _, l := range out.Lines[b.Line : b.Line+b.Lines] {
-			shown = append(shown, strings.TrimPrefix(ansi.Strip(l), "  "))
-		}
-		if b.Lang != want.lang || b.Text != want.text || strings.Join(shown, "\n") != want.shown {
-			t.Errorf("block %d: %+v shows %q", i, b, shown)
-		}
-		if i == 0 && text[b.Start:b.End] != b.Text {
-			t.Errorf("block %d is not at %d to %d", i, b.Start, b.End)
-		}
-	}
-}
-
-func TestBelow(t *testing.T) {
-	text := "Call [c1]:\n\n```python\na.b()\n```\n\n- And [c2]:\n\n  ```\n  c.d()\n  ```\n"
-	var seen []string
-	out, err := Render(text, Options{Width: 24, Style: styles.DarkStyleConfig, Sentences: verified(text), Below: func(b Block) string {
-		seen = append(seen, b.Lang+" "+text[b.Start:b.End])
-		return "\x1b[1msymbols: one is not known\x1b[m\nand more"
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	check(t, text, 24, out)
-	if want := []string{"python a.b()\n", " c.d()\n"}; !slices.Equal(seen, want) {
-		t.Errorf("asked of %q, want %q", seen, want)
-	}
-	golden.Check(t, "below.golden", ansi.Strip(strings.Join(out.Lines, "\n"))+"\n")
-	for _, b := range out.Code {
-		if b.Lines != 1 {
-			t.Errorf("what stands below is a part of the code: %+v", b)
-		}
-	}
-}
-
 // What other renderers drop is there.
 func TestNothingLost(t *testing.T) {
 	tests := []struct{ text, want string }{
@@ -264,11 +216,6 @@ func check(t *testing.T, text string, width int, out Rendered) {
 	for _, s := range segs {
 		if s.Line < 0 || s.Line >= len(out.Lines) || s.From < 0 || s.From >= s.To || s.To > ansi.StringWidth(out.Lines[s.Line]) {
 			t.Fatalf("%q: segment %+v is outside its line", text, s)
-		}
-	}
-	for _, b := range out.Code {
-		if b.Line < 0 || b.Line+b.Lines > len(out.Lines) || b.Start < 0 || b.Start > b.End || b.End > len(text) {
-			t.Fatalf("%q: code %+v is outside", text, b)
 		}
 	}
 }

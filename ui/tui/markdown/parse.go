@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/alecthomas/chroma/v2/lexers"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
@@ -66,7 +67,6 @@ type document struct {
 	source []byte // the text with a glyph behind each sentence but code and, behind it, a blank and a rule
 	length int    // of source without these
 	at     []int  // the place in the text of each byte of source
-	code   []Block
 }
 
 // newDocument puts the glyphs into a text.
@@ -136,7 +136,8 @@ func (d *document) blocks() []block {
 	return out
 }
 
-// fence is a block of code: where it is in a text, where its language is told, and where the code is.
+// fence is a block of code: where it is in a text, where its language is told, if that is one that is coloured, and where
+// the code is.
 type fence struct {
 	node                             *ast.FencedCodeBlock
 	start, lang, info, from, to, end int
@@ -152,8 +153,10 @@ func fences(tree ast.Node, source []byte) (out []fence) {
 		at := max(n.Pos(), 0)
 		f := fence{start: at, lang: at, info: at}
 		if c.Info != nil {
-			f.lang = c.Info.Segment.Start
-			f.info = f.lang + len(c.Language(source))
+			f.lang, f.info = c.Info.Segment.Start, c.Info.Segment.Start
+			if lang := string(c.Language(source)); lexers.Get(lang) != nil {
+				f.info += len(lang)
+			}
 		}
 		line, _, _ := bytes.Cut(source[f.info:], []byte("\n")) // that opens it
 		f.from = min(f.info+len(line)+1, len(source))

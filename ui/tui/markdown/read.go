@@ -11,16 +11,15 @@ import (
 )
 
 const (
-	placeholder = "▯"                   // stands for a wide character in a pane that is one cell wide
-	aside       = "\x1b]8;;aside\x1b\\" // begins a line that is no part of the text
+	placeholder = "▯" // stands for a wide character in a pane that is one cell wide
 	syntax      = "*_`#|[]-+\\>~:.)(=!\""
 	drawn       = "•│─┼↪"
 )
 
-// character is one that is shown: folded, and the sentence and the block of code that it belongs to, -1 for none.
+// character is one that is shown: folded, and the sentence that it belongs to, -1 for none.
 type character struct {
-	is             rune
-	sentence, code int
+	is       rune
+	sentence int
 }
 
 // counts tells that a character is counted: it is no blank, none that Markdown is written with, which is shown or not,
@@ -34,23 +33,22 @@ func fold(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
 // characters are those that are shown of a part of source: not the languages of its code, which its colours tell.
 func (d *document) characters(start, end int, code []fence) []character {
 	var out []character
-	add := func(from, to, block int) {
+	add := func(from, to int) {
 		for i, r := range string(d.source[from:max(from, min(to, end))]) {
 			if counts(r) {
-				out = append(out, character{fold(r), d.sentence(from + i), block})
+				out = append(out, character{fold(r), d.sentence(from + i)})
 			}
 		}
 	}
-	for k, f := range code {
-		add(start, f.lang, -1)
-		add(f.info, f.from, -1)
-		add(f.from, f.to, len(d.code)+k)
+	for _, f := range code {
+		add(start, f.lang)
+		add(f.info, f.to)
 		for _, r := range d.verdict(f) {
-			out = append(out, character{fold(r), d.sentence(max(f.to-1, 0)), -1})
+			out = append(out, character{fold(r), d.sentence(max(f.to-1, 0))})
 		}
 		start = f.to
 	}
-	add(start, end, -1)
+	add(start, end)
 	return out
 }
 
@@ -61,9 +59,6 @@ func same(shown []character, lines []string) bool {
 		count[c.is]++
 	}
 	for _, l := range lines {
-		if strings.Contains(l, aside) {
-			continue
-		}
 		for _, r := range xansi.Strip(l) {
 			if counts(r) {
 				count[fold(r)]--
@@ -84,9 +79,8 @@ func (d *document) read(lines []string, shown []character, out *Rendered) {
 		if xansi.StringWidth(l) > d.opt.Width {
 			l = carry(xansi.Hardwrap(l, d.opt.Width, true))
 		}
-		said := !strings.Contains(l, aside)
 		for row := range strings.SplitSeq(l, "\n") {
-			shown = d.readLine(row, said, shown, out)
+			shown = d.readLine(row, shown, out)
 		}
 	}
 }
@@ -96,9 +90,9 @@ var marker = regexp.MustCompile(`\[c[0-9]+(?:, ?c[0-9]+)*\]`)
 
 // readLine reads one line, of which all that is shown is the first of some characters, and returns the others. What is
 // not counted belongs to what follows it without a blank, or else to what stands before it.
-func (d *document) readLine(row string, said bool, shown []character, out *Rendered) []character {
+func (d *document) readLine(row string, shown []character, out *Rendered) []character {
 	var b strings.Builder
-	n, col, code := len(out.Lines), 0, false
+	n, col := len(out.Lines), 0
 	kept, open, sgr := 0, false, "" // what is not blank at the end, and whether a style is on behind it
 	last, lead := -1, -1            // the sentence before, and where what is not counted begins
 	belong := func(sentence, from, to int) {
@@ -124,12 +118,11 @@ func (d *document) readLine(row string, said bool, shown []character, out *Rende
 			continue
 		}
 		blank := strings.TrimSpace(part) == ""
-		counted := character{sentence: -1, code: -1}
-		found := false
+		counted := -2 // the sentence, -2 for a character that is not counted
 		for _, r := range part {
-			if said && counts(r) && len(shown) > 0 {
-				if !found {
-					counted, found = shown[0], true
+			if counts(r) && len(shown) > 0 {
+				if counted == -2 {
+					counted = shown[0].sentence
 				}
 				shown = shown[1:]
 			}
@@ -147,12 +140,12 @@ func (d *document) readLine(row string, said bool, shown []character, out *Rende
 			kept, open = b.Len(), sgr != ""
 		}
 		switch {
-		case found && wide > 0:
+		case counted > -2 && wide > 0:
 			if lead >= 0 {
 				from = lead
 			}
-			belong(counted.sentence, from, col)
-			last, lead = counted.sentence, -1
+			belong(counted, from, col)
+			last, lead = counted, -1
 		case blank, strings.Contains(drawn, part):
 			if lead >= 0 {
 				belong(last, lead, from)
@@ -161,15 +154,8 @@ func (d *document) readLine(row string, said bool, shown []character, out *Rende
 			if !blank {
 				last = -1
 			}
-		case said && lead < 0:
+		case lead < 0:
 			lead = from
-		}
-		if c := counted.code; c >= 0 && c < len(out.Code) {
-			code = true
-			if out.Code[c].Lines == 0 {
-				out.Code[c].Line = n
-			}
-			out.Code[c].Lines = n - out.Code[c].Line + 1
 		}
 	}
 	if lead >= 0 {
@@ -179,14 +165,12 @@ func (d *document) readLine(row string, said bool, shown []character, out *Rende
 	if open {
 		line += xansi.ResetStyle
 	}
-	if plain := xansi.Strip(line); !code {
-		var marks []Segment
-		for _, at := range marker.FindAllStringIndex(plain, -1) {
-			from := xansi.StringWidth(plain[:at[0]])
-			marks = append(marks, Segment{From: from, To: from + at[1] - at[0]})
-		}
-		line = cells.Highlight(line, marks, d.opt.Marker)
+	var marks []Segment
+	plain := xansi.Strip(line)
+	for _, at := range marker.FindAllStringIndex(plain, -1) {
+		from := xansi.StringWidth(plain[:at[0]])
+		marks = append(marks, Segment{From: from, To: from + at[1] - at[0]})
 	}
-	out.Lines = append(out.Lines, line)
+	out.Lines = append(out.Lines, cells.Highlight(line, marks, d.opt.Marker))
 	return shown
 }
