@@ -194,7 +194,7 @@ func abandonTurn(m *Model, t *turn, why string) {
 		m.placeEditor()
 		return
 	}
-	t.phase, t.problem = failed, why
+	t.fail(why)
 	m.note(t, func(s *session.Session) error {
 		if !t.saved {
 			t.saved = true
@@ -282,10 +282,10 @@ func (m *Model) ask(t *turn) tea.Cmd {
 				t.phase = answered
 				m.warn("it was not answered again: %s", problem(err))
 			case err != nil:
-				t.phase, t.problem = failed, problem(err)
+				t.fail(problem(err))
+				return tea.Batch(renderAnswer(m, t), m.next())
 			default:
 				m.holds(contents)
-				t.view = answerView{}
 				t.take(answer)
 				return tea.Batch(m.settle(t), m.next())
 			}
@@ -319,6 +319,9 @@ func (m *Model) told(msg streamMsg) tea.Cmd {
 	}
 	if msg.end != nil {
 		return msg.end(m)
+	}
+	if t := m.asking; t != nil && t == m.turn() {
+		return tea.Batch(w.next, renderAnswer(m, t))
 	}
 	return w.next
 }

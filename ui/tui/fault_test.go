@@ -90,6 +90,6 @@ func TestPanicOfTheScreen(t *testing.T) {
 func TestPanicOfALayout(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
-	rendered(s.Model, s.turn(), s.turn().answer.Text, markdown.Rendered{}, safely(func() error { panic("the fuse") }))
+	rendered(s.Model, s.turn(), markdown.Rendered{}, nil, safely(func() error { panic("the fuse") }))
 	s.has("Each frame starts with the byte", "the answer is shown as plain text: a fault in ibid itself: the fuse")
 }

@@ -157,6 +157,7 @@ func (s *screenTest) streaming() {
 	s.tell(w, func(st *stream) { st.Drafting("ollama/llama3.2:3b", "2 sentences have no citation") })
 	s.tell(w, func(st *stream) {
 		st.Token("Each frame starts with the byte 0x7E [c1]. The length field counts ")
+		st.Checked(len("Each frame starts with the byte 0x7E [c1]."), guard.Supported)
 		for range 16 {
 			st.Token("")
 		}
@@ -170,4 +171,8 @@ func (s *screenTest) streaming() {
 func (s *screenTest) tell(w *work, happen func(*stream)) {
 	happen(w.stream)
 	s.Update(w.flush())
+	if t := s.turn(); t != nil { // what Update returned would wait for more
+		t.view.drawing = false
+		s.run(renderAnswer(s.Model, t))
+	}
 }

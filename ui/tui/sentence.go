@@ -4,6 +4,9 @@ package tui
 func moveSentence(m *Model, a Action) {
 	t := m.turn()
 	if t == nil || t.answer == nil || len(t.answer.Sentences) == 0 {
+		if t != nil { // of a draft
+			t.view.top = max(t.view.top+map[Action]int{Down: 1, Up: -1, HalfDown: wheelLines, HalfUp: -wheelLines}[a], 0)
+		}
 		return
 	}
 	last := len(t.answer.Sentences) - 1
