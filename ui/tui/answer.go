@@ -78,7 +78,7 @@ func rendered(m *Model, t *turn, out markdown.Rendered, sentences []signed, err 
 	if v.lines, v.parts = out.Lines, out.Sentences; err != nil {
 		m.warn("the answer is shown as plain text: %v", err)
 		said, _ := t.said()
-		v.lines = markdown.Plain(said, v.of.width)
+		v.lines = wrap(strings.ReplaceAll(said, "\t", " "), v.of.width)
 	}
 	for i, parts := range v.parts {
 		if sign := ansi.StringWidth(sentences[i].Glyph); sign > 0 && len(parts) > 0 {
@@ -188,7 +188,7 @@ func answerBody(m *Model, t *turn, width, height int) []string {
 	case t.phase == failed:
 		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
 	default:
-		return []string{m.busyMark() + " " + t.underWay(m)}
+		return []string{m.busyMark() + " " + t.underWay()}
 	}
 	v.top = max(min(v.top, len(v.lines)-height), 0)
 	var out []string
@@ -199,10 +199,8 @@ func answerBody(m *Model, t *turn, width, height int) []string {
 }
 
 // underWay is what is done for a turn of which nothing is to be seen yet.
-func (t *turn) underWay(m *Model) string {
+func (t *turn) underWay() string {
 	switch {
-	case t.phase == waiting && m.early != nil:
-		return "looking in what is read so far"
 	case t.phase == waiting:
 		return "waiting for the documents"
 	case t.phase == searching:

@@ -179,7 +179,7 @@ const legend = "✓ proven · ≈ borne out · ❝ quoted instead · ✗ contrad
 func newHelp(m *Model) *choice {
 	var items []item
 	for _, b := range m.keys.bindings {
-		items = append(items, item{id: string(b.action), title: b.help, detail: string(b.action), keys: strings.Join(b.keys, " "), disabled: b.unavailable(m)})
+		items = append(items, item{id: string(b.action), title: b.help, detail: string(b.action), keys: strings.Join(b.keys, " "), disabled: lacks(m, b.needs)})
 	}
 	c := newChoice(m, "help: every action and its keys", items, func(m *Model, it item) tea.Cmd { return m.act(Action(it.id)) })
 	c.note = " " + legend + " "

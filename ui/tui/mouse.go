@@ -95,7 +95,7 @@ func pressAt(m *Model, x, y int) tea.Cmd {
 		return pressOverlay(m, x, y)
 	}
 	if m.layout.tabs && y == m.layout.body.y-1 {
-		return m.look(tabAt(m, x))
+		return m.look(answerPane + evidencePane - m.viewed) // to the other one
 	}
 	if overSheet(m, y) {
 		return nil

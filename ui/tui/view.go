@@ -20,7 +20,6 @@ const (
 	overlayWidth   = 96
 	overlayHeight  = 28
 	maxNotice      = 3 // lines
-	tabsWidth      = 28
 	hintBetween    = " · "
 	barWidth       = 24 // of the progress of reading, with its percentage
 	leastStatus    = 12 // cells of the status; in less it would say nothing
@@ -202,37 +201,13 @@ func header(m *Model) string {
 	return st.Title.Render(fit(ends(ansi.Truncate(left, max(m.width-len(help)-1, 0), "…"), help, m.width), m.width))
 }
 
-// tabLine name the panes where only one fits.
+// tabLine names the panes where only one fits.
 func tabLine(m *Model) string {
 	st := &m.theme.Styles
-	var parts []string
-	for _, p := range []pane{answerPane, evidencePane} {
-		style := st.Tab
-		if p == m.viewed {
-			style = st.TabActive
-		}
-		parts = append(parts, style.Render(tabName(m, p)))
+	if m.viewed == answerPane {
+		return fit(st.TabActive.Render("[answer]")+st.Tab.Render(" evidence "), m.width)
 	}
-	return fit(strings.Join(parts, ""), m.width)
-}
-
-func tabName(m *Model, p pane) string {
-	switch name := p.String(); {
-	case p == m.viewed:
-		return "[" + name + "]"
-	case m.width < tabsWidth:
-		return " " + name[:1] + " "
-	default:
-		return " " + name + " "
-	}
-}
-
-// tabAt is the pane whose name stands at a column.
-func tabAt(m *Model, x int) pane {
-	if x < len(tabName(m, answerPane)) {
-		return answerPane
-	}
-	return evidencePane
+	return fit(st.Tab.Render(" answer ")+st.TabActive.Render("[evidence]"), m.width)
 }
 
 // statusLine is the last line: what is under way or what came of the question, and the keys.
