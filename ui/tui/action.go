@@ -86,7 +86,7 @@ func bindings() []binding {
 		{Back, []string{"esc"}, anywhere, "one step back; cancels the answer being made", goBack, nothing},
 		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit", interrupt, nothing},
 		{Help, []string{"?", "f1", "ctrl+p"}, anywhere, "every action, its keys, and what the signs say", opens(newHelp), nothing},
-		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", loadSessions, nothing},
+		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", loadSessions, idle},
 		{Earlier, []string{"ctrl+r"}, anywhere, "search the earlier questions of all sessions", opens(newHistory), nothing},
 		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), questionBefore},
 		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), questionAfter},

@@ -22,6 +22,7 @@ type answerView struct {
 	parts   [][]cells.Segment // of each sentence, and of what is not checked yet of a draft
 	drawing bool              // in the background
 	top     int               // the first line on the screen
+	below   int               // lines that stand below those in view
 }
 
 // layoutOf tells one layout of a turn from others.
@@ -165,16 +166,6 @@ func answerHead(m *Model, t *turn, width, height int) []string {
 	return head
 }
 
-// linesBelow is how many lines of an answer stand below what is shown of it.
-func linesBelow(m *Model, t *turn) int {
-	width, height := m.layout.inside(answerPane)
-	room := height - len(answerHead(m, t, width, height)) - len(answerFoot(m, t, width))
-	if t.refused || m.sheet != nil {
-		return 0
-	}
-	return len(t.view.lines) - t.view.top - max(room, 0)
-}
-
 const maxHeadLines = 3 // of the question above its answer
 
 // answerBody is the visible part of what there is of an answer.
@@ -191,6 +182,7 @@ func answerBody(m *Model, t *turn, width, height int) []string {
 		return []string{m.busyMark() + " " + t.underWay()}
 	}
 	v.top = max(min(v.top, len(v.lines)-height), 0)
+	v.below = len(v.lines) - v.top - height
 	var out []string
 	for i := v.top; i < len(v.lines) && i < v.top+height; i++ {
 		out = append(out, answerLine(m, t, i))
@@ -323,13 +315,9 @@ func welcomeLines(m *Model, width int) []string {
 		return append(out, "", "enter a question to try again")
 	}
 	out = append(append(out, wrap(greeting, width)...), "")
-	for _, h := range [][2]string{
-		{"enter", "ask"},
-		{"@name", "only this document"},
-		{m.hint(Earlier), "earlier questions"},
-		{"f1", "every action and its keys"},
-	} {
-		out = append(out, st.Key.Render(fit(h[0], min(7, width)))+" "+h[1])
+	keys := fmt.Sprintf("@name asks one document, %s shows earlier questions, f1 every action and its keys.", m.hint(Earlier))
+	for _, l := range wrap(keys, width) {
+		out = append(out, st.Muted.Render(l))
 	}
 	return out
 }

@@ -203,16 +203,14 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 
 // rowPlace is where a chunk stands, in a row: what tells it from the others comes first.
 func rowPlace(c *index.Chunk) string {
-	place, made, section := label(c.DocID)+" "+engine.Locator(c), engine.Made(c), engine.Section(c)
-	switch {
-	case made == "" && section == "":
-		return place
-	case made == "":
-		return place + " · " + section
-	case section == "" || strings.HasSuffix(made, section):
-		return made + " · " + place
+	place := label(c.DocID) + " " + engine.Locator(c)
+	if made := engine.Made(c); made != "" {
+		place = made + " · " + place
 	}
-	return made + " · " + section + " · " + place
+	if section := engine.Section(c); section != "" {
+		place += " · " + section
+	}
+	return place
 }
 
 // place is the line above the text.

@@ -49,7 +49,7 @@ func wheel(m *Model, at tea.Mouse) {
 		m.overlay.key(m, tea.KeyPressMsg{Code: key})
 		return
 	}
-	if overSheet(m, at.Y) {
+	if m.sheet != nil {
 		m.sheet.text.SetYOffset(m.sheet.text.YOffset() + by)
 		return
 	}
@@ -83,12 +83,6 @@ func (l *layout) into(p pane, x, y int) (col, row int) {
 	return x - b.x, y - b.y
 }
 
-// overSheet tells that the why sheet covers a line of the screen.
-func overSheet(m *Model, y int) bool {
-	b := m.layout.body
-	return m.sheet != nil && y < b.y+b.height && y >= b.y+b.height-m.sheet.height
-}
-
 // pressAt does what lies under the pointer.
 func pressAt(m *Model, x, y int) tea.Cmd {
 	if m.overlay != nil {
@@ -97,7 +91,7 @@ func pressAt(m *Model, x, y int) tea.Cmd {
 	if m.layout.tabs && y == m.layout.body.y-1 {
 		return m.look(answerPane + evidencePane - m.viewed) // to the other one
 	}
-	if overSheet(m, y) {
+	if m.sheet != nil && y < m.layout.body.y+m.layout.body.height {
 		return nil
 	}
 	p, col, row, ok := m.layout.at(x, y)

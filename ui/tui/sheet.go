@@ -15,19 +15,12 @@ import (
 	"ibid/ui/tui/cells"
 )
 
-const (
-	sheetShare  = 45 // percent of the panes that the why sheet covers
-	sheetLeast  = 12 // lines; where that is not to be had it covers all
-	sheetNarrow = 80 // columns; narrower screens give it everything
-)
-
 // sheet is the why sheet: how the answer came about, in words or with what was measured.
 type sheet struct {
 	turn    *turn
 	lines   []text.Line
 	plain   string // what it says, to copy
 	text    viewport.Model
-	height  int
 	numbers bool
 }
 
@@ -117,14 +110,9 @@ func roleStyles(m *Model) map[text.Role]*lipgloss.Style {
 		text.Key: &st.Marker, text.Strong: &st.Heading}
 }
 
-// resize gives the sheet the lower part of the panes, or all of them on a small screen.
+// resize gives the sheet the place of the answer and the evidence.
 func (s *sheet) resize(m *Model) {
-	body := m.layout.body
-	s.height = max(body.height*sheetShare/100, sheetLeast)
-	if body.width < sheetNarrow || s.height > body.height-4 {
-		s.height = body.height
-	}
-	width, height := body.width, s.height
+	width, height := m.layout.body.width, m.layout.body.height
 	if m.layout.bordered {
 		width, height = width-4, height-2
 	}
@@ -133,24 +121,18 @@ func (s *sheet) resize(m *Model) {
 	s.text.SetContentLines(styledLines(m, s.lines, max(width, 1)))
 }
 
-// cover draws the sheet over the lower part of the panes.
-func (s *sheet) cover(m *Model, body []string) []string {
-	st := &m.theme.Styles
+// draw draws the sheet.
+func (s *sheet) draw(m *Model) []string {
+	b, st := m.layout.body, &m.theme.Styles
 	lines := strings.Split(s.text.View(), "\n")
-	if m.layout.bordered {
-		lines = drawPane("why", linesLeft(m, &s.text), lines, m.layout.body.width, s.height, heavyBorder, st.BorderFocus, st.BorderFocus)
-	} else {
-		lines = fill(lines, m.layout.body.width, s.height)
+	if !m.layout.bordered {
+		return fill(lines, b.width, b.height)
 	}
-	return append(body[:max(len(body)-s.height, 0):max(len(body)-s.height, 0)], lines...)
-}
-
-// linesLeft tells how many lines stand below those in view, "" where none does.
-func linesLeft(m *Model, v *viewport.Model) string {
-	if below := v.TotalLineCount() - v.YOffset() - v.Height(); below > 0 {
-		return fmt.Sprintf(" %s below ", guard.Count(below, "line"))
+	note := ""
+	if below := s.text.TotalLineCount() - s.text.YOffset() - s.text.Height(); below > 0 {
+		note = fmt.Sprintf(" %s below ", guard.Count(below, "line"))
 	}
-	return ""
+	return drawPane("why", note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.BorderFocus)
 }
 
 // showNearest shows the nearest evidence after a refusal.

@@ -56,14 +56,16 @@ func screen(m *Model) ([]string, *tea.Cursor) {
 		return nil, nil
 	}
 	l := &m.layout
-	body := paneLines(m, l.shown[0])
-	for _, p := range l.shown[1:] {
-		for i, line := range paneLines(m, p) {
-			body[i] += line
-		}
-	}
+	var body []string
 	if m.sheet != nil {
-		body = m.sheet.cover(m, body)
+		body = m.sheet.draw(m)
+	} else {
+		body = paneLines(m, l.shown[0])
+		for _, p := range l.shown[1:] {
+			for i, line := range paneLines(m, p) {
+				body[i] += line
+			}
+		}
 	}
 	if l.strip {
 		body = append(body, paneLines(m, questionPane)...)
@@ -124,7 +126,7 @@ func paneLines(m *Model, p pane) []string {
 		lines = answerLines(m, width, height)
 		if t := m.turn(); t != nil {
 			note = fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
-			if more := linesBelow(m, t); more > 0 {
+			if more := t.view.below; more > 0 && !t.refused {
 				note = fmt.Sprintf(" %s below ·%s", guard.Count(more, "line"), note)
 			}
 		}
