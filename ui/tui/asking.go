@@ -86,14 +86,11 @@ func (m *Model) submit(text string) tea.Cmd {
 // begin answers a turn, or lets it wait for the documents.
 func (m *Model) begin(t *turn) tea.Cmd {
 	m.addTurn(t)
+	m.note(func(s *session.Session) error { return s.Ask(asked(t)) })
 	if m.contents != nil {
 		return m.ask(t)
 	}
 	m.pending = t
-	m.note(t, func(s *session.Session) error {
-		t.saved = true
-		return s.Ask(asked(t))
-	})
 	if m.opening {
 		return m.pulse()
 	}
@@ -131,8 +128,8 @@ func (k *talk) before(t *turn) []engine.Exchange {
 // MaxEarlier is how many turns a follow-up may lean on.
 const MaxEarlier = 8
 
-// note writes one line about a turn into the session at once: the turn waits, and nothing else will write it.
-func (m *Model) note(t *turn, write func(*session.Session) error) {
+// note writes one line about a turn into the session at once, before anything else is known of it.
+func (m *Model) note(write func(*session.Session) error) {
 	keep, err := m.keeper()
 	if err == nil && keep != nil {
 		err = write(keep)
@@ -151,15 +148,7 @@ func abandonTurn(m *Model, t *turn, why string) {
 		return
 	}
 	t.fail(why)
-	m.note(t, func(s *session.Session) error {
-		if !t.saved {
-			t.saved = true
-			if err := s.Ask(asked(t)); err != nil {
-				return err
-			}
-		}
-		return s.Fail(why)
-	})
+	m.note(func(s *session.Session) error { return s.Fail(why) })
 }
 
 // busy tells whether an answer is on its way.
@@ -206,12 +195,8 @@ func (m *Model) ask(t *turn) tea.Cmd {
 		t.question.Earlier = nil
 	}
 	keep, unsaved := m.keeper()
-	saved := t.saved
 	m.serial++
 	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, s *stream) done {
-		if keep != nil && !saved {
-			unsaved = keep.Ask(asked(t))
-		}
 		var answer *engine.Answer
 		var contents Contents
 		err := safely(func() (err error) {

@@ -116,7 +116,7 @@ func (c *choice) take(m *Model) tea.Cmd {
 	return c.chosen(m, it)
 }
 
-// press chooses the item in a row of the box.
+// press chooses the item in a row.
 func (c *choice) press(m *Model, row int) tea.Cmd {
 	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - c.head; row >= c.head && i < len(c.list.VisibleItems()) {
 		c.list.Select(i)
@@ -138,11 +138,12 @@ func (c *choice) above(width int) []string {
 	return []string{ends(c.styles.Key.Render("› ")+query+c.styles.Cursor.Render(" "), count, width)}
 }
 
-func (c *choice) view(width, height int) []string {
+func (c *choice) draw(m *Model) []string {
+	width, height := coverSize(m)
 	above := c.above(width)
 	c.head = min(len(above), max(height-len(c.list.Items()), 1))
 	c.list.SetSize(width, max(height-c.head, 1))
-	return append(above[:c.head], strings.Split(c.list.View(), "\n")...)
+	return cover(m, c.title, c.note, append(above[:c.head], strings.Split(c.list.View(), "\n")...))
 }
 
 // itemRow draws an item: pointer, title, keys.
@@ -159,7 +160,7 @@ func (r itemRow) Render(w io.Writer, m list.Model, index int, row list.Item) {
 		pointer, style = "▸ ", st.Sentence
 	}
 	room := max(m.Width()-2, 1)
-	title := lipgloss.StyleRunes(ansi.Truncate(it.title, room, "…"), m.MatchesForItem(index), st.Quote, style)
+	title := lipgloss.StyleRunes(ansi.Truncate(it.title, max(room-ansi.StringWidth(it.keys)-1, room/2), "…"), m.MatchesForItem(index), st.Quote, style)
 	_, _ = io.WriteString(w, style.Render(pointer)+ends(title, st.Key.Render(it.keys), room))
 }
 

@@ -85,9 +85,13 @@ func (l *layout) into(p pane, x, y int) (col, row int) {
 
 // pressAt does what lies under the pointer.
 func pressAt(m *Model, x, y int) tea.Cmd {
-	if m.overlay != nil {
-		return pressOverlay(m, x, y)
+	if row := y - m.layout.body.y; m.overlay != nil && row >= 0 && row < m.layout.body.height {
+		if m.layout.bordered {
+			row--
+		}
+		return m.overlay.press(m, row)
 	}
+	m.overlay = nil // what is beside it was pressed
 	if m.layout.tabs && y == m.layout.body.y-1 {
 		return m.look(answerPane + evidencePane - m.viewed) // to the other one
 	}
@@ -198,19 +202,6 @@ func drag(m *Model, x, y int) {
 			m.focusOn(evidencePane)
 		}
 	}
-}
-
-// pressOverlay chooses what lies under the pointer; beside the overlay it closes it.
-func pressOverlay(m *Model, x, y int) tea.Cmd {
-	b, bordered := overlayBox(m)
-	if y -= m.layout.body.y + b.y; x < b.x || x >= b.x+b.width || y < 0 || y >= b.height {
-		m.overlay = nil
-		return nil
-	}
-	if bordered {
-		y--
-	}
-	return m.overlay.press(m, y)
 }
 
 // toggleMouse gives the mouse to the terminal, or takes it back.

@@ -110,29 +110,21 @@ func roleStyles(m *Model) map[text.Role]*lipgloss.Style {
 		text.Key: &st.Marker, text.Strong: &st.Heading}
 }
 
-// resize gives the sheet the place of the answer and the evidence.
+// resize gives the sheet its size.
 func (s *sheet) resize(m *Model) {
-	width, height := m.layout.body.width, m.layout.body.height
-	if m.layout.bordered {
-		width, height = width-4, height-2
-	}
-	s.text.SetWidth(max(width, 0))
-	s.text.SetHeight(max(height, 0))
-	s.text.SetContentLines(styledLines(m, s.lines, max(width, 1)))
+	width, height := coverSize(m)
+	s.text.SetWidth(width)
+	s.text.SetHeight(height)
+	s.text.SetContentLines(styledLines(m, s.lines, width))
 }
 
 // draw draws the sheet.
 func (s *sheet) draw(m *Model) []string {
-	b, st := m.layout.body, &m.theme.Styles
-	lines := strings.Split(s.text.View(), "\n")
-	if !m.layout.bordered {
-		return fill(lines, b.width, b.height)
-	}
 	note := ""
 	if below := s.text.TotalLineCount() - s.text.YOffset() - s.text.Height(); below > 0 {
 		note = fmt.Sprintf(" %s below ", guard.Count(below, "line"))
 	}
-	return drawPane("why", note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.BorderFocus)
+	return cover(m, "why", note, strings.Split(s.text.View(), "\n"))
 }
 
 // showNearest shows the nearest evidence after a refusal.

@@ -29,7 +29,6 @@ type turn struct {
 	projects []string // that narrow it
 	narrowed bool     // its mentions were read
 	literal  bool     // it is no follow-up, whatever it leaves out
-	saved    bool     // the session has the question
 	at       time.Time
 	folder   string   // that its paths start from
 	roots    []string // of the documents

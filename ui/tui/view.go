@@ -17,8 +17,6 @@ import (
 
 const (
 	maxEditorShare = 2 // the editor takes at most one line in so many
-	overlayWidth   = 96
-	overlayHeight  = 28
 	maxNotice      = 3 // lines
 	hintBetween    = " · "
 	barWidth       = 24 // of the progress of reading, with its percentage
@@ -57,9 +55,12 @@ func screen(m *Model) ([]string, *tea.Cursor) {
 	}
 	l := &m.layout
 	var body []string
-	if m.sheet != nil {
+	switch {
+	case m.overlay != nil:
+		body = m.overlay.draw(m)
+	case m.sheet != nil:
 		body = m.sheet.draw(m)
-	} else {
+	default:
 		body = paneLines(m, l.shown[0])
 		for _, p := range l.shown[1:] {
 			for i, line := range paneLines(m, p) {
@@ -69,9 +70,6 @@ func screen(m *Model) ([]string, *tea.Cursor) {
 	}
 	if l.strip {
 		body = append(body, paneLines(m, questionPane)...)
-	}
-	if m.overlay != nil {
-		body = coverPanes(m, body)
 	}
 	var out []string
 	if l.header {
@@ -319,31 +317,20 @@ func progressText(m *Model) string {
 	return text
 }
 
-// coverPanes draws the overlay in a box over the panes.
-func coverPanes(m *Model, body []string) []string {
-	st := &m.theme.Styles
-	b, bordered := overlayBox(m)
-	if !bordered {
-		return over(body, fill(m.overlay.view(b.width, b.height), b.width, b.height), b, m.layout.body.width)
+// cover draws what lies over the answer and the evidence, in their place.
+func cover(m *Model, title, note string, lines []string) []string {
+	b, st := m.layout.body, &m.theme.Styles
+	if !m.layout.bordered {
+		return fill(lines, b.width, b.height)
 	}
-	lines := m.overlay.view(b.width-4, b.height-2)
-	return over(body, drawPane(m.overlay.title, m.overlay.note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
+	return drawPane(title, note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title)
 }
 
-// over puts lines over others at a place.
-func over(body, lines []string, b box, width int) []string {
-	out := append([]string(nil), body...)
-	for i, l := range lines {
-		out[b.y+i] = ansi.Cut(body[b.y+i], 0, b.x) + l + ansi.Cut(body[b.y+i], b.x+b.width, width)
+// coverSize is the size of what cover draws.
+func coverSize(m *Model) (width, height int) {
+	width, height = m.layout.body.width, m.layout.body.height
+	if m.layout.bordered {
+		width, height = width-4, height-2
 	}
-	return out
-}
-
-// overlayBox is the place of the overlay in the panes, and whether it has a border there.
-func overlayBox(m *Model) (b box, bordered bool) {
-	width, height := m.layout.body.width, m.layout.panes()
-	b.width = min(width, overlayWidth)
-	b.height = min(height, overlayHeight, max(len(m.overlay.list.Items()), 1)+len(m.overlay.above(max(b.width-4, 1)))+2)
-	b.x, b.y = (width-b.width)/2, (height-b.height)/2
-	return b, b.width >= borderedWidth && b.height >= 3
+	return max(width, 1), max(height, 0)
 }
