@@ -148,7 +148,8 @@ type Listener interface {
 	Retrieved(evidence []Evidence)
 	Drafting(generator, reason string) // a draft begins; what came of one before is void, and the reason says why
 	Token(text string)                 // of the draft: not verified, and replaced by the answer
-	Checked(end int, v guard.Verdict)  // the sentence of the draft that ends at this byte of what Token told has been checked
+	// Checked tells that a sentence of the draft, which ends at a byte of what was told by Token, has been checked.
+	Checked(end int, v guard.Verdict)
 	Gated(gate guard.Gate)
 	Rewritten(r Rewrite)
 	Done(answer *Answer)
