@@ -149,10 +149,8 @@ func askAgain(m *Model) tea.Cmd {
 	if t.phase == failed {
 		return m.again(t, t.typed)
 	}
-	for _, s := range text.Next(t.answer) {
-		if s.Question != "" {
-			return m.again(t, s.Question)
-		}
+	if q := text.Elsewhere(t.answer); q != "" {
+		return m.again(t, q)
 	}
 	// Another question is put back for the person to change.
 	m.editor.SetText(t.typed)
