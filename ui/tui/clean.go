@@ -36,7 +36,12 @@ func clean(raw string, width int, gaps [][2]int) cleaned {
 	}
 	add := func(to int) {
 		for at := len(c.places); at < to; at = len(c.places) {
-			cluster, _ := cells.Cluster(raw[at:to])
+			cluster, width := cells.Cluster(raw[at:to])
+			if len(cluster) == 1 && width == 1 { // as most are
+				c.places = append(c.places, b.Len())
+				b.WriteByte(cluster[0])
+				continue
+			}
 			shown := guard.Reveal(cluster)
 			if cluster == "\t" {
 				shown = "    "
