@@ -64,7 +64,7 @@ func renderAnswer(m *Model, t *turn) tea.Cmd {
 		})
 		return done(func(m *Model) tea.Cmd {
 			t.view.drawing = false
-			if of.final == (t.answer != nil) && of.drafts == t.drafts {
+			if of.final == (t.answer != nil) && of.drafts == t.drafts && of.draft <= len(t.draft) { // else of what is void
 				t.view.of = of
 				rendered(m, t, out, sentences, err)
 			}

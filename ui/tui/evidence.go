@@ -67,14 +67,11 @@ func (e *evidenceView) follow(m *Model) {
 		return
 	}
 	key := ""
-	if q := t.quotes(); len(q) > 0 {
-		key = q[0].Key
-	}
 	if s, ok := t.current(); ok {
 		key = firstOf(s.Citations)
-		if len(s.Quotes) > 0 {
-			key = s.Quotes[0].Key
-		}
+	}
+	if q := t.quotes(); len(q) > 0 {
+		key = q[0].Key
 	}
 	if key == "" || !e.choose(m, key) {
 		e.open(m)
