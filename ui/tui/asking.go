@@ -86,11 +86,11 @@ func (m *Model) submit(text string) tea.Cmd {
 // begin answers a turn, or lets it wait for the documents.
 func (m *Model) begin(t *turn) tea.Cmd {
 	m.addTurn(t)
-	m.note(func(s *session.Session) error { return s.Ask(asked(t)) })
 	if m.contents != nil {
 		return m.ask(t)
 	}
-	m.pending = t
+	m.pending, t.saved = t, true
+	m.note(func(s *session.Session) error { return s.Ask(asked(t)) })
 	if m.opening {
 		return m.pulse()
 	}
@@ -128,7 +128,7 @@ func (k *talk) before(t *turn) []engine.Exchange {
 // MaxEarlier is how many turns a follow-up may lean on.
 const MaxEarlier = 8
 
-// note writes one line about a turn into the session at once, before anything else is known of it.
+// note writes one line about a turn that waits into the session at once, since nothing else will.
 func (m *Model) note(write func(*session.Session) error) {
 	keep, err := m.keeper()
 	if err == nil && keep != nil {
@@ -195,8 +195,12 @@ func (m *Model) ask(t *turn) tea.Cmd {
 		t.question.Earlier = nil
 	}
 	keep, unsaved := m.keeper()
+	saved := t.saved
 	m.serial++
 	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, s *stream) done {
+		if keep != nil && !saved {
+			unsaved = keep.Ask(asked(t))
+		}
 		var answer *engine.Answer
 		var contents Contents
 		err := safely(func() (err error) {

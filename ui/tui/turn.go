@@ -28,6 +28,7 @@ type turn struct {
 	question Question
 	projects []string // that narrow it
 	narrowed bool     // its mentions were read
+	saved    bool     // the session has the question
 	literal  bool     // it is no follow-up, whatever it leaves out
 	at       time.Time
 	folder   string   // that its paths start from
