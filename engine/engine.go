@@ -26,6 +26,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"path"
 	"strings"
 	"time"
 
@@ -71,10 +72,11 @@ func New(r Retriever, g Generator, opt Options) *Engine {
 // kinds are those of blocks, as the guard calls them.
 var kinds = [...]guard.Kind{source.Paragraph: guard.Prose, source.Heading: guard.Heading, source.Item: guard.Item, source.Table: guard.Row, source.Code: guard.Code}
 
-// PassageOf is a piece of evidence as support.Prepare takes it: with its blocks, the names of its file and its folders, the
+// PassageOf is a piece of evidence as support.Prepare takes it: with its blocks, the names of its folders and its file, the
 // title and the section that it stands under.
 func PassageOf(ev *Evidence) guard.Passage {
-	out := guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{strings.ReplaceAll(ev.DocID, "/", " "), ev.Title}, ev.Section...), "\n")}
+	folder := path.Base(ev.Path[:max(0, strings.LastIndex(ev.Path, ev.DocID))]) // of all documents: what they are about, more often than not
+	out := guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{folder, strings.ReplaceAll(ev.DocID, "/", " "), ev.Title}, ev.Section...), "\n")}
 	for _, b := range ev.Blocks {
 		kind := kinds[b.Kind]
 		if b.Kind == source.Paragraph && numbered(ev.Text[b.Start:b.End]) {

@@ -40,12 +40,12 @@ const (
 
 // nearest holds a claim against the statements that share most with it and returns the comparison with the one that
 // comes nearest; nil where none shares a word.
-func (e passages) nearest(claim sequence) *comparison {
+func (e passages) nearest(claim sequence, near []candidate) *comparison {
 	if len(claim) > maxAtoms {
 		return nil
 	}
 	var best *comparison
-	for _, cand := range e.candidates(claim) {
+	for _, cand := range near {
 		p := e[cand.passage]
 		st := &p.statements[cand.statement]
 		ctx := p.context(st)
@@ -74,15 +74,9 @@ func (e passages) candidates(claim sequence) []candidate {
 	var out []candidate
 	for n, p := range e {
 		counts := make([]int, len(p.statements))
-		last := make([]int, len(p.statements)) // the atom of the claim that a statement was counted for, from 1 on
 		for i := range claim {
-			for _, key := range claim[i].postingKeys() {
-				for _, st := range p.postings[key] {
-					if last[st] != i+1 {
-						last[st] = i + 1
-						counts[st]++
-					}
-				}
+			for _, st := range p.postings[claim[i].key()] {
+				counts[st]++
 			}
 		}
 		for st, shared := range counts {

@@ -61,7 +61,6 @@ func compare(claim sequence, passage int, st *statement, ctx *context) *comparis
 		mate: slices.Repeat([]int{-1}, len(claim)), back: slices.Repeat([]int{-1}, len(st.atoms))}
 	c.match((*atom).same)
 	c.match((*atom).like)
-	c.match(func(a, b *atom) bool { return a.op&quantifiers != 0 && quantifierClass(a.op) == quantifierClass(b.op) })
 	for i := range claim {
 		a := &claim[i]
 		if a.word() || a.is(number) {
@@ -242,16 +241,6 @@ func kindOf(a *atom) factKind {
 		return Name
 	}
 	return Word
-}
-
-// quantifierClass is the set of the quantifiers that say the same.
-func quantifierClass(op words.Operator) words.Operator {
-	for _, class := range [...]words.Operator{universal, words.Most, words.Some, scarce} {
-		if op&class != 0 {
-			return class
-		}
-	}
-	return op
 }
 
 // checkBound compares the bounds of a number that claim and source share.

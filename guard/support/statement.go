@@ -2,7 +2,6 @@ package support
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -272,7 +271,7 @@ type context struct {
 func (p *Prepared) context(st *statement) context {
 	first := st.parts[0]
 	s := &p.sentences[first]
-	c := context{above: slices.Clip(p.title)}
+	c := context{above: join(p.titles...)}
 	for _, k := range append([]int{s.heading, s.lead}, s.cell...) {
 		if k >= 0 {
 			c.above = append(c.above, p.sentences[k].atoms...)
@@ -285,24 +284,7 @@ func (p *Prepared) context(st *statement) context {
 			}
 		}
 	}
-	c.before = append(c.before, p.topic)
 	return c
-}
-
-// findTopic finds the name that a passage has most often: what a sentence of it speaks of when it does not say.
-func (p *Prepared) findTopic() {
-	count := make(map[string]int)
-	most := 1
-	for i := range p.sentences {
-		for _, a := range p.sentences[i].atoms {
-			if !a.is(name|proper) || !a.word() || strings.ContainsAny(a.id, "0123456789") {
-				continue
-			}
-			if count[a.id]++; count[a.id] > most {
-				most, p.topic = count[a.id], a
-			}
-		}
-	}
 }
 
 // lends tells whether what stands around a statement has a word, or what stands above it a number or a name.
