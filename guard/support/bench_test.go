@@ -41,11 +41,3 @@ func BenchmarkSupportCheck(b *testing.B) {
 		Check(claims[i%len(claims)], evidence...)
 	}
 }
-
-func BenchmarkSupportPrepare(b *testing.B) {
-	text := handbook()[0].Text
-	b.ReportAllocs()
-	for range b.N {
-		Prepare(guard.Passage{Text: text})
-	}
-}

@@ -123,6 +123,8 @@ func (c *comparison) contradicts() bool {
 		d := &c.facts[i]
 		turned := d.Kind == Condition && d.other() && d.Claim[0].op|d.Source[0].op == words.If|words.Unless
 		switch {
+		case d.Kind == Quantity && d.other() && d.Claim[0].quantity.dim == words.NoDimension && len(c.missing) > 0:
+			return false // it may count something else
 		case d.decisive(), turned && c.shared == c.content:
 			otherwise++
 		case len(d.Claim) > 0 && (d.Kind == Quantity || d.Kind == Name || d.Kind == Polarity || d.Kind == Condition || d.other()):

@@ -175,23 +175,9 @@ func (c *comparison) findFact(i int, ctx *context) {
 		c.differ(Quantity, i, j)
 	case kind == Word:
 		c.missing = append(c.missing, *a)
-	case kind == Quantity || kind == Quantifier:
-		c.differ(kind, i, c.counted(i, j))
 	default:
 		c.differ(kind, i, j)
 	}
-}
-
-// counted is j where atoms i of the claim and j of the source count the same: they have a unit, or stand before the same
-// word. Else it is -1.
-func (c *comparison) counted(i, j int) int {
-	if j < 0 || c.claim[i].is(number) && c.claim[i].quantity.dim != words.NoDimension {
-		return j
-	}
-	if next := c.claim.next(i); next >= 0 && c.mate[next] >= 0 && c.mate[next] == c.source.next(j) {
-		return j
-	}
-	return -1
 }
 
 // next is the place of the first word behind atom i that a sentence can be about, or -1.
