@@ -209,5 +209,3 @@ func (s sequence) holds(words sequence) bool {
 	about := func(a *atom) bool { return a.is(content) || !a.is(glue|mark) }
 	return words.index(about) >= 0 && words.index(func(a *atom) bool { return about(a) && s.placeOf(a) < 0 }) < 0
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -48,8 +48,7 @@ func (e passages) nearest(claim sequence, near []candidate) *comparison {
 	for _, cand := range near {
 		p := e[cand.passage]
 		st := &p.statements[cand.statement]
-		ctx := p.context(st)
-		if c := compare(claim, cand.passage, st, &ctx); best == nil || c.distance() < best.distance() {
+		if c := compare(claim, cand.passage, st, p.context(st)); best == nil || c.distance() < best.distance() {
 			best = c
 		}
 	}

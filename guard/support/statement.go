@@ -254,34 +254,21 @@ func (s sequence) item() sequence {
 	return s
 }
 
-// context is what stands around a statement.
-type context struct {
-	above  sequence // what it is about: title, heading, lead-in, the head of its column and of its row
-	before sequence // what its pronouns may stand for: the sentences before it
-}
-
-// context of a statement. The passage's title and section speak for all of it.
-func (p *Prepared) context(st *statement) context {
+// context is what stands around a statement: titles, heading, lead-in, the head of its column and of its row, and the
+// sentences before it.
+func (p *Prepared) context(st *statement) sequence {
 	first := st.parts[0]
 	s := &p.sentences[first]
-	c := context{above: join(p.titles...)}
+	out := join(p.titles...)
 	for _, k := range append([]int{s.heading, s.lead}, s.cell...) {
 		if k >= 0 {
-			c.above = append(c.above, p.sentences[k].atoms...)
+			out = append(out, p.sentences[k].atoms...)
 		}
 	}
-	if first < p.prose { // a cell says nothing of what stands in other rows
-		for k := max(0, first-contextBefore, s.item); k < first; k++ { // nor an item what others do
-			if p.sentences[k].heading == s.heading {
-				c.before = append(c.before, p.sentences[k].atoms...)
-			}
+	for k := max(0, first-contextBefore, s.item); k < first && first < p.prose; k++ { // not other rows, nor other items
+		if p.sentences[k].heading == s.heading {
+			out = append(out, p.sentences[k].atoms...)
 		}
 	}
-	return c
-}
-
-// lends tells whether what stands around a statement has a word, or what stands above it a number or a name.
-func (c *context) lends(a *atom) bool {
-	return !a.is(number) && c.before.index(func(b *atom) bool { return b.word() && a.id == b.id }) >= 0 ||
-		c.above.index(func(b *atom) bool { return a.same(b) || a.is(name) && b.is(name) && bare(a.norm) == bare(b.norm) }) >= 0
+	return out
 }

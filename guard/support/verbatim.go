@@ -102,18 +102,12 @@ func (p *Prepared) matchFrom(i int, claim []string) (end int, ok bool) {
 // bareEnd is a word without the stops behind it.
 func bareEnd(word string) string { return strings.TrimRight(word, ".!?;:,”\"") }
 
-// readOut finds a row of a table that a claim reads out, or cells of it, one behind the other, with "|" between them or,
-// behind the first, ": ".
+// readOut finds a row of a table that a claim reads out, or cells of it, one behind the other, with "|" between them.
 func (p *Prepared) readOut(passage int, claim string) (Quote, bool) {
 	said := " | " + strings.Trim(bareEnd(strings.Join(wordsOf(claim), " ")), "| ") + " | "
-	entry := strings.Replace(said, ": ", " | ", 1)
 	for i := range p.tables {
 		for _, r := range p.tables[i].all {
-			at := strings.Index(r.plain, said)
-			if at < 0 && r.plain == entry {
-				at, said = 0, entry
-			}
-			if at >= 0 && len(said) > len(" |  | ") {
+			if at := strings.Index(r.plain, said); at >= 0 && len(said) > len(" |  | ") {
 				first := strings.Count(r.plain[:at], " | ")
 				last := &r.cells[first+strings.Count(said, " | ")-2]
 				return p.quote(passage, r.cells[first].at, last.at+len(last.text)), true
