@@ -148,6 +148,8 @@ type Listener interface {
 	Retrieved(evidence []Evidence)
 	Drafting(generator, reason string) // a draft begins; what came of one before is void, and the reason says why
 	Token(text string)                 // of the draft: not verified, and replaced by the answer
+	// Checked tells that a sentence of the draft, which ends at a byte of what was told by Token, has been checked.
+	Checked(end int, v guard.Verdict)
 	Gated(gate guard.Gate)
 	Rewritten(r Rewrite)
 	Done(answer *Answer)
@@ -164,6 +166,9 @@ func (Silent) Drafting(string, string) {}
 
 // Token implements Listener.
 func (Silent) Token(string) {}
+
+// Checked implements Listener.
+func (Silent) Checked(int, guard.Verdict) {}
 
 // Gated implements Listener.
 func (Silent) Gated(guard.Gate) {}

@@ -288,14 +288,3 @@ func TestJudge(t *testing.T) {
 		}
 	}
 }
-
-// TestCopiedRuns: what the evidence itself repeats word for word is no stutter of who copies it.
-func TestCopiedRuns(t *testing.T) {
-	const forms = "Pump forms: y = pump of x, y = pump of x and z, y = pump of x in bar, y = pump of x at rest, y = pump of x in winter"
-	l := &library{chunks: []index.Chunk{page("pump", 1, forms+".")}}
-	for draft, refused := range map[string]bool{forms + " [c1].": false, forms + ", y = pump of x in spring [c1].": true} {
-		if a := mustAsk(t, l, says(draft), reading(), "Which pump forms are there?"); a.Refused != refused {
-			t.Errorf("%q: refused %v: %s", draft, a.Refused, a.RefusalReason)
-		}
-	}
-}

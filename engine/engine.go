@@ -61,12 +61,12 @@ type Engine struct {
 	retriever Retriever
 	generator Generator
 	opt       Options
-	parse     func(text string) *guard.Draft // guard.Parse, but for the test that counts its calls
+	parse     func(d *guard.Draft, text string) // guard.Draft.Append, but for the test that counts its calls
 }
 
 // New makes an engine.
 func New(r Retriever, g Generator, opt Options) *Engine {
-	return &Engine{retriever: r, generator: g, opt: opt, parse: guard.Parse}
+	return &Engine{retriever: r, generator: g, opt: opt, parse: (*guard.Draft).Append}
 }
 
 // kinds are those of blocks, as the guard calls them.
@@ -98,6 +98,7 @@ type run struct {
 
 	keys     []string                     // of the evidence that a draft may cite
 	passages map[string]*support.Prepared // by key
+	findings map[string]*finding          // about claims and what they cite
 }
 
 // Ask answers one question. An error means that no answer could be made, not that there is none: that is a refusal.
@@ -134,7 +135,7 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 }
 
 func (e *Engine) run(a *Answer, l Listener) *run {
-	return &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]*support.Prepared{},
+	return &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]*support.Prepared{}, findings: map[string]*finding{},
 		request: Request{readings: map[string][]index.Reading{}}}
 }
 

@@ -42,7 +42,7 @@ func (x *run) admit(ev *Evidence) {
 type attempt struct {
 	generator string
 	draft     Draft
-	marked    *guard.Draft     // its text, as the checks mark it
+	marked    *guard.Draft     // its text, as it was told and as the checks mark it
 	left      *guard.Draft     // what they leave; nil before they are through
 	sentences []guard.Sentence // of that
 	claims    int              // that were held against the evidence
@@ -72,13 +72,17 @@ func (t *attempt) refuse(code guard.RefusalCode, reason string) { t.code, t.reas
 func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string) (*attempt, error) {
 	x.listener.Drafting(g.Name(), reason)
 	start := time.Now()
-	d, err := g.Draft(ctx, r, x.listener.Token)
+	s := x.watch(ctx)
+	d, err := g.Draft(ctx, r, s.token)
 	x.answer.Timings.Generate += since(start)
+	start = time.Now()
+	if checks := s.close(); err == nil && checks != nil {
+		return nil, checks
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", g.Name(), err)
 	}
-	start = time.Now()
-	t := &attempt{generator: g.Name(), draft: d}
+	t := &attempt{generator: g.Name(), draft: d, marked: s.draft}
 	if n := len(d.Shown); n > 0 && n < len(r.Evidence) {
 		x.answer.Trace.Steps = append(x.answer.Trace.Steps, Step{Round: x.answer.Trace.Rounds, Action: Drafted, Found: n,
 			Reason: fmt.Sprintf("%s was shown %d of %d passages, the likeliest first: %s; the others were left out", t.generator, n, len(r.Evidence), strings.Join(d.Shown, ", "))})

@@ -437,11 +437,7 @@ func (t *latex) command(name string, depth int) {
 		t.write("[" + t.argument() + "] ")
 	case "caption":
 		t.option()
-		if t.h.figures > 0 {
-			t.inside("figcaption", depth)
-		} else {
-			t.inside("caption", depth)
-		}
+		t.inside("caption", depth)
 	case "texttt", "code", "lstinline", "mintinline", "path", "url", "verb":
 		t.code(name, depth)
 	case "footnote", "footnotetext", "tablefootnote", "thanks":

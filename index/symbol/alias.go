@@ -29,20 +29,9 @@ const documentLanguage = "document"
 var renaming = regexp.MustCompile(`\bimport[ \t]+([A-Za-z_][\w.]*)[ \t]+as[ \t]+([A-Za-z_]\w*)` +
 	`|\b(?:import|const|let|var)[ \t]+(?:\*[ \t]+as[ \t]+)?([A-Za-z_$][\w$]*)[ \t]+(?:from[ \t]+|=[ \t]*require\([ \t]*)\\?["']([\w@./-]+)`)
 
-// taking is an import of Python that takes names from a module.
-var taking = regexp.MustCompile(`\bfrom[ \t]+([A-Za-z_][\w.]*)[ \t]+import[ \t]+([A-Za-z_]\w*(?:[ \t]*,[ \t]*[A-Za-z_]\w*)*)`)
-
 // documented are the imports that a document shows.
 func documented(path string, text []byte) decl.File {
 	d := decl.File{Language: documentLanguage, Path: path}
-	for _, m := range taking.FindAllSubmatch(text, maxImports) {
-		for name := range strings.SplitSeq(string(m[2]), ",") {
-			name = strings.TrimSpace(name)
-			if imp := (decl.Import{Module: string(m[1]), Name: name, As: name}); !slices.Contains(d.Imports, imp) && len(d.Imports) < maxImports {
-				d.Imports = append(d.Imports, imp)
-			}
-		}
-	}
 	for _, m := range renaming.FindAllSubmatch(text, maxImports) {
 		imp := decl.Import{Module: string(m[1]) + string(m[4]), As: string(m[2]) + string(m[3])}
 		if imp.Module != imp.As && !slices.Contains(d.Imports, imp) {
@@ -52,37 +41,31 @@ func documented(path string, text []byte) decl.File {
 	return d
 }
 
-// aliases are the words that the files of projects bind modules to, and what they take from them, made when one is
-// first asked for.
+// aliases are the words that the files of projects bind modules to, made when one is first asked for.
 type aliases struct {
-	once  sync.Once
-	of    map[place]map[string]int // by project and word: in how many of its files it is bound to a module
-	taken map[place]map[string]int // by project and word: in how many of its files it is that name of a module
+	once sync.Once
+	of   map[place]map[string]int // by project and word: in how many of its files it is bound to a module
 }
 
 func (a *aliases) read(r *Registry) {
-	a.of, a.taken = map[place]map[string]int{}, map[place]map[string]int{}
+	a.of = map[place]map[string]int{}
 	for _, f := range r.files {
 		for _, imp := range f.imports("imports") {
-			to, module := a.of, imp.Module
+			module := imp.Module
 			switch {
-			case imp.As == "" || strings.HasPrefix(imp.Module, ".") || imp.Name == "*" || imp.Name == "default":
-				continue
-			case imp.Name == "" && imp.As == firstPart(imp.Module):
+			case imp.As == "" || strings.HasPrefix(imp.Module, "."), imp.Name == "" && imp.As == firstPart(imp.Module):
 				continue
 			case imp.Name != "" && len(r.modules[imp.Module+"."+imp.Name]) > 0:
 				module += "." + imp.Name
-			case imp.Name != "" && (imp.As != imp.Name || len(r.modules[imp.Module]) == 0):
-				continue
 			case imp.Name != "":
-				to = a.taken
+				continue
 			}
 			for _, project := range [...]string{"", f.Project} {
 				key := place{project, imp.As}
-				if to[key] == nil {
-					to[key] = map[string]int{}
+				if a.of[key] == nil {
+					a.of[key] = map[string]int{}
 				}
-				to[key][module]++
+				a.of[key][module]++
 			}
 		}
 	}
@@ -92,23 +75,9 @@ func (a *aliases) read(r *Registry) {
 // "" where they do not.
 func (r *Registry) alias(word string) string {
 	r.aliases.once.Do(func() { r.aliases.read(r) })
-	return most(r.aliases.of[place{r.project, word}], 1)
-}
-
-// Taken is the module from which the documents and the code of the projects in scope take a name, in two of their
-// files at least; "" where they do not.
-func (r *Registry) Taken(name string) string {
-	r.aliases.once.Do(func() { r.aliases.read(r) })
-	return most(r.aliases.taken[place{r.project, name}], 2)
-}
-
-func most(count map[string]int, least int) string {
+	count := r.aliases.of[place{r.project, word}]
 	if len(count) == 0 {
 		return ""
 	}
-	best := slices.MinFunc(sortedKeys(count), func(a, b string) int { return cmp.Compare(count[b], count[a]) })
-	if count[best] < least {
-		return ""
-	}
-	return best
+	return slices.MinFunc(sortedKeys(count), func(a, b string) int { return cmp.Compare(count[b], count[a]) })
 }

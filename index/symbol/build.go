@@ -26,7 +26,7 @@ func Build(ctx context.Context, projects []Project, sources []Source, old *Regis
 	}
 	var kept []*sourceFile
 	done := 0
-	for f, err := range file.InOrder(len(sources), readAhead, func(i int) (*sourceFile, error) { return b.file(ctx, sources[i]), ctx.Err() }) {
+	for f, err := range file.InOrder(len(sources), readAhead, func(i int) (*sourceFile, error) { return b.file(sources[i]), ctx.Err() }) {
 		if err != nil {
 			return nil, err
 		}
@@ -44,12 +44,11 @@ func Build(ctx context.Context, projects []Project, sources []Source, old *Regis
 type builder struct {
 	projects map[string]*Project
 	old      *Registry
-	ctags    ctags
 }
 
 // file reads a source, or takes over what is known of it; nil where it declares nothing that can be named. A document
 // is read for its imports alone.
-func (b *builder) file(ctx context.Context, s Source) *sourceFile {
+func (b *builder) file(s Source) *sourceFile {
 	p := b.projects[s.Project]
 	if p == nil {
 		return nil
@@ -71,12 +70,7 @@ func (b *builder) file(ctx context.Context, s Source) *sourceFile {
 	if err != nil {
 		return newFile(s.Project, "", decl.File{Language: string(l.Family), Path: s.Path, Module: module, Open: unreadable})
 	}
-	var d decl.File
-	if l.Scan != nil {
-		d = l.Scan(src)
-	} else {
-		d = b.ctags.scan(ctx, s.Path, src)
-	}
+	d := l.Scan(src)
 	d.Path, d.Module = s.Path, module
 	bound(&d)
 	return newFile(s.Project, s.Digest, d)

@@ -130,7 +130,7 @@ func (f *sourceFile) membersNamed(class *decl.Symbol, name string) []*decl.Symbo
 	return same
 }
 
-// partial tells whether a file was read by a tool that may miss things, or has errors.
+// partial tells whether a file was not read whole.
 func (f *sourceFile) partial() bool {
 	if f.record != nil {
 		return bytes.Contains(f.record, []byte(`"best_effort":true`)) // in a text its quotes would be escaped

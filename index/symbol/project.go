@@ -81,8 +81,6 @@ func (p *Project) Module(file string) string {
 		return p.Go.module(file)
 	case family == language.Script && p.JavaScript != nil:
 		return p.JavaScript.module(file)
-	case family == language.Other:
-		return strings.TrimSuffix(file, path.Ext(file))
 	}
 	return ""
 }

@@ -28,8 +28,8 @@ type Source struct {
 func IsSource(path string) bool { return language.FamilyOf(path) != language.None }
 
 // Collect lists the sources below a project's root. Folders that cannot be read, files outside that a link names, and
-// those of other projects inside (with a go.mod of their own), are left out, and where universal-ctags is not
-// installed the files that it would read. The digests come from sizes and times of change.
+// those of other projects inside (with a go.mod of their own), are left out.
+// The digests come from sizes and times of change.
 func Collect(ctx context.Context, p Project) ([]Source, error) {
 	root, err := os.OpenRoot(p.Root)
 	if err != nil {
@@ -37,7 +37,6 @@ func Collect(ctx context.Context, p Project) ([]Source, error) {
 	}
 	defer root.Close()
 	var sources []Source
-	others := hasCtags()
 	err = filepath.WalkDir(p.Root, func(name string, e fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -62,7 +61,7 @@ func Collect(ctx context.Context, p Project) ([]Source, error) {
 			return nil
 		}
 		rel = filepath.ToSlash(rel)
-		if IsSource(name) && (p.Module(rel) == "" || !others && language.FamilyOf(name) == language.Other) {
+		if IsSource(name) && p.Module(rel) == "" {
 			return nil
 		}
 		info, err := e.Info()

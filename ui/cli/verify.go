@@ -16,7 +16,6 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
-	"ibid/index/symbol/language"
 	"ibid/index/symbol/recipe"
 	"ibid/ui/app"
 	"ibid/ui/config"
@@ -125,7 +124,7 @@ func (v *verification) text(ctx context.Context, in *textFile) error {
 		switch {
 		case err != nil:
 			return err
-		case in.file != nil && language.OfFile(in.name) != nil:
+		case in.file != nil && isProgram(in.name):
 			body = app.DocumentClaims(program(in.name, text))
 		case looksLikeJSON(text):
 			return v.saved(ctx, in.name, text)

@@ -17,6 +17,7 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/index/symbol/language"
 	"ibid/ui/app"
 	"ibid/ui/config"
 )
@@ -140,6 +141,11 @@ func document(ctx context.Context, c *config.Config, path string) (source.Docume
 		return doc, usageError{fmt.Errorf("%s: %w", path, err)}
 	}
 	return doc, nil
+}
+
+// isProgram tells by its name whether a file is source code, of a language whose names are checked or of another one.
+func isProgram(name string) bool {
+	return language.OfFile(name) != nil || language.Unread(strings.TrimPrefix(filepath.Ext(name), ".")) != ""
 }
 
 // program is the text of a source file as a document: one listing.

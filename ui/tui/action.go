@@ -31,7 +31,6 @@ const (
 	Enter            Action = "choose"
 	CopyAnswer       Action = "copy_answer"
 	CopyQuote        Action = "copy_quote"
-	CopyCode         Action = "copy_code"
 	OpenSource       Action = "open_source"
 	Select           Action = "select_text"
 	PreviousEvidence Action = "previous_evidence"
@@ -101,7 +100,6 @@ func bindings() []binding {
 		{AskLiterally, []string{"alt+l"}, reading, "ask a follow-up just as it was written", askLiterally, lacksFollowUp},
 		{CopyAnswer, []string{"y", "alt+y"}, inSheet, "copy the answer with its references", copyAnswer, lacksAnswer},
 		{CopyQuote, []string{"Y", "alt+q"}, reading, "copy the quoted evidence", copyQuote, lacksEvidence},
-		{CopyCode, []string{"alt+c"}, reading, "copy a code block, unless it holds an unknown or misused symbol", copyCode, lacksCode},
 		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", openSource, lacksEvidence},
 		{NextEvidence, []string{"]", "alt+n"}, reading, "next evidence", steps(1), lacksEvidence},
 		{PreviousEvidence, []string{"[", "alt+p"}, reading, "previous evidence", steps(-1), lacksEvidence},
@@ -121,7 +119,7 @@ func writeQuestion(m *Model) tea.Cmd {
 	return m.focusOn(questionPane)
 }
 
-func opens(overlay func(*Model) overlay) func(*Model) tea.Cmd {
+func opens(overlay func(*Model) *choice) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		m.overlay = overlay(m)
 		return nil
@@ -201,13 +199,6 @@ func lacksFollowUp(m *Model) string {
 		return "this question was asked as it was written"
 	}
 	return isBusy(m)
-}
-
-func lacksCode(m *Model) string {
-	if t := m.turn(); t == nil || t.answer == nil || len(t.view.code) == 0 {
-		return "there is no code in this answer"
-	}
-	return ""
 }
 
 func isBusy(m *Model) string {

@@ -81,10 +81,8 @@ func lookEarly(m *Model, t *turn) tea.Cmd {
 			m.early, m.pending, m.provisional = nil, nil, append(m.provisional, t)
 			if keep != nil {
 				m.note(t, func(s *session.Session) error { return s.Answer(answer) })
-				t.kept, t.number = keep, len(keep.Turns)-1
 			}
 			t.take(answer)
-			m.keepOpen(t)
 			return m.settle(t)
 		}
 	})
@@ -105,11 +103,6 @@ func (m *Model) holds(c Contents) {
 		m.say("%s", strings.Join(c.Notes, "; "))
 	}
 	m.contents = &c
-	var names []string
-	for _, d := range c.Documents {
-		names = append(names, label(d.ID))
-	}
-	m.editor.SetNames(names)
 }
 
 // submit asks what was written. It waits, visibly, until the documents are open.
@@ -123,7 +116,7 @@ func (m *Model) submit(text string) tea.Cmd {
 		return nil
 	}
 	t := &turn{typed: text, question: Question{Text: text, Selected: m.about}}
-	m.editor.Reset()
+	m.editor.SetText("")
 	m.about = nil
 	if m.contents != nil && !narrowTurn(m, t) {
 		return nil
@@ -201,7 +194,7 @@ func abandonTurn(m *Model, t *turn, why string) {
 		m.placeEditor()
 		return
 	}
-	t.phase, t.problem = failed, why
+	t.fail(why)
 	m.note(t, func(s *session.Session) error {
 		if !t.saved {
 			t.saved = true
@@ -221,7 +214,6 @@ func (m *Model) addTurn(t *turn) {
 	t.began = t.at
 	m.turns = append(m.turns, t)
 	m.show(len(m.turns) - 1)
-	m.remember()
 	m.sheet = nil
 	if m.opt.Evidence {
 		m.look(evidencePane)
@@ -273,14 +265,12 @@ func (m *Model) ask(t *turn) tea.Cmd {
 		if ctx.Err() != nil {
 			answer, err = nil, errCancelled
 		}
-		number := 0
 		switch {
 		case keep == nil:
 		case err != nil:
 			unsaved = cmp.Or(unsaved, keep.Fail(problem(err)))
 		default:
 			unsaved = cmp.Or(unsaved, keep.Answer(answer))
-			number = len(keep.Turns) - 1
 		}
 		return func(m *Model) tea.Cmd {
 			m.run, m.asking, m.reading = nil, nil, nil
@@ -292,13 +282,11 @@ func (m *Model) ask(t *turn) tea.Cmd {
 				t.phase = answered
 				m.warn("it was not answered again: %s", problem(err))
 			case err != nil:
-				t.phase, t.problem = failed, problem(err)
+				t.fail(problem(err))
+				return tea.Batch(renderAnswer(m, t), m.next())
 			default:
 				m.holds(contents)
-				t.view = answerView{}
 				t.take(answer)
-				t.kept, t.number = keep, number
-				m.keepOpen(t)
 				return tea.Batch(m.settle(t), m.next())
 			}
 			return m.next()
@@ -331,6 +319,9 @@ func (m *Model) told(msg streamMsg) tea.Cmd {
 	}
 	if msg.end != nil {
 		return msg.end(m)
+	}
+	if t := m.asking; t != nil && t == m.turn() {
+		return tea.Batch(w.next, renderAnswer(m, t))
 	}
 	return w.next
 }

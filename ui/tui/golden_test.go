@@ -10,7 +10,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/symbols"
 	"ibid/index"
 )
 
@@ -95,18 +94,6 @@ func TestScreens(t *testing.T) {
 			s.ready().reads(frameQuestion)
 			s.keys("o")
 		}},
-		{"code", func(s *screenTest) { // a copy that has to be asked for
-			a := sampleAnswer(frameQuestion)
-			a.Symbols[0].Verdict = symbols.OutOfScope
-			s.library.answers[frameQuestion] = a
-			s.ready().reads(frameQuestion)
-			s.keys("<alt+c>")
-		}},
-		{"invented", func(s *screenTest) { // a copy that is refused
-			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
-			s.ready().reads(frameQuestion)
-			s.keys("<tab><tab><end><alt+c>")
-		}},
 		{"why-symbols", func(s *screenTest) {
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
 			s.ready().reads(frameQuestion)
@@ -170,6 +157,7 @@ func (s *screenTest) streaming() {
 	s.tell(w, func(st *stream) { st.Drafting("ollama/llama3.2:3b", "2 sentences have no citation") })
 	s.tell(w, func(st *stream) {
 		st.Token("Each frame starts with the byte 0x7E [c1]. The length field counts ")
+		st.Checked(len("Each frame starts with the byte 0x7E [c1]."), guard.Supported)
 		for range 16 {
 			st.Token("")
 		}
@@ -183,4 +171,8 @@ func (s *screenTest) streaming() {
 func (s *screenTest) tell(w *work, happen func(*stream)) {
 	happen(w.stream)
 	s.Update(w.flush())
+	if t := s.turn(); t != nil { // what Update returned would wait for more
+		t.view.drawing = false
+		s.run(renderAnswer(s.Model, t))
+	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/index/file"
 	"ibid/ui/clipboard"
 	"ibid/ui/golden"
 	"ibid/ui/session"
@@ -99,6 +100,9 @@ func (s *screenTest) ready() *screenTest {
 func (s *screenTest) send(msg tea.Msg) {
 	s.Helper()
 	_, cmd := s.Update(msg)
+	if s.fault != nil {
+		s.Fatalf("%v\n%s", s.fault, s.fault.(*file.Fault).Stack)
+	}
 	s.run(cmd)
 }
 
@@ -196,6 +200,9 @@ func (s *screenTest) reads(question string) {
 func (s *screenTest) text() string {
 	s.Helper()
 	content := s.View().Content
+	if s.fault != nil {
+		s.Fatalf("%v\n%s", s.fault, s.fault.(*file.Fault).Stack)
+	}
 	lines := strings.Split(content, "\n")
 	if s.height > 0 && s.width > 0 && len(lines) != s.height {
 		s.Errorf("%d lines on a screen of %d", len(lines), s.height)

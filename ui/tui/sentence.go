@@ -4,6 +4,9 @@ package tui
 func moveSentence(m *Model, a Action) {
 	t := m.turn()
 	if t == nil || t.answer == nil || len(t.answer.Sentences) == 0 {
+		if t != nil { // of a draft
+			t.view.top = max(t.view.top+map[Action]int{Down: 1, Up: -1, HalfDown: wheelLines, HalfUp: -wheelLines}[a], 0)
+		}
 		return
 	}
 	last := len(t.answer.Sentences) - 1
@@ -36,14 +39,6 @@ func (v *answerView) line(sentence int) (int, bool) {
 	return v.parts[sentence][0].Line, true
 }
 
-// below is the last line that stands below a sentence and before the next, as the verdict on the symbols of code does.
-func (v *answerView) below(sentence int) int {
-	if next, ok := v.line(sentence + 1); ok {
-		return next - 2 // a blank line stands between
-	}
-	return len(v.lines) - 1
-}
-
 // keepSentence scrolls so that the current sentence is on the screen.
 func keepSentence(m *Model, t *turn) {
 	width, height := m.layout.inside(answerPane)
@@ -58,7 +53,7 @@ func keepSentence(m *Model, t *turn) {
 		return
 	}
 	parts := v.parts[t.sentence]
-	to := max(parts[len(parts)-1].Line, v.below(t.sentence))
+	to := parts[len(parts)-1].Line
 	switch {
 	case from < v.top:
 		v.top = from

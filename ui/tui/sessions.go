@@ -79,7 +79,7 @@ func bases(roots []string) string {
 
 // resumeSession shows a session as it was: its answers with the evidence they were made from.
 func resumeSession(m *Model, s *session.Session) {
-	m.session, m.turns, m.recent, m.sheet = s, nil, nil, nil
+	m.session, m.turns, m.sheet = s, nil, nil
 	for i, past := range s.Turns {
 		t := &turn{typed: past.Text, at: past.At, folder: past.Folder, roots: s.Roots, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects,
 			phase: answered, refused: past.Refused, exchange: past.Exchange, kept: s, number: i}
@@ -95,7 +95,6 @@ func resumeSession(m *Model, s *session.Session) {
 		m.turns = append(m.turns, t)
 	}
 	m.chosen = len(m.turns) - 1
-	m.remember()
 	if t := m.turn(); t != nil {
 		m.evidence.load(m, t)
 	}
@@ -109,8 +108,7 @@ func resumeSession(m *Model, s *session.Session) {
 
 // newSession puts the current one away.
 func newSession(m *Model) tea.Cmd {
-	m.session, m.turns, m.recent, m.chosen, m.sheet = nil, nil, nil, 0, nil
+	m.session, m.turns, m.chosen, m.sheet = nil, nil, 0, nil
 	m.evidence.load(m, &turn{})
-	m.remember()
 	return m.focusOn(questionPane)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
+	"ibid/index/file"
 	"ibid/ui/text"
 )
 
@@ -23,19 +24,19 @@ const (
 	hintBetween    = " · "
 	barWidth       = 24 // of the progress of reading, with its percentage
 	leastStatus    = 12 // cells of the status; in less it would say nothing
-	listFrame      = 3  // lines of a list beside its items: border, filter
 )
 
 func (m *Model) busyMark() string { return m.spinner.View() }
 
 // View implements tea.Model.
-func (m *Model) View() tea.View {
+func (m *Model) View() (v tea.View) {
+	defer file.Catch(&m.fault)
 	lines, cursor := screen(m)
 	content := strings.Join(lines, "\n")
 	if m.ascii {
 		content = inASCII.Replace(content)
 	}
-	v := tea.NewView(content)
+	v = tea.NewView(content)
 	v.AltScreen = true
 	v.WindowTitle = "ibid"
 	if m.pointing {
@@ -56,11 +57,12 @@ func screen(m *Model) ([]string, *tea.Cursor) {
 		return nil, nil
 	}
 	l := &m.layout
-	blocks := make([][]string, len(l.shown))
-	for i, p := range l.shown {
-		blocks[i] = paneLines(m, p)
+	body := paneLines(m, l.shown[0])
+	for _, p := range l.shown[1:] {
+		for i, line := range paneLines(m, p) {
+			body[i] += line
+		}
 	}
-	body := beside(blocks...)
 	if m.sheet != nil {
 		body = m.sheet.cover(m, body)
 	}
@@ -115,7 +117,7 @@ func paneLines(m *Model, p pane) []string {
 	note := ""
 	switch p {
 	case questionPane:
-		lines = append(aboutLines(m, width), strings.Split(m.editor.View(), "\n")...)
+		lines = append(aboutLines(m, width), m.editor.View()...)
 		if p != m.focus && len(m.history()) > 0 || m.editor.Text() == "" && len(m.history()) > 0 {
 			note = " " + m.hint(Earlier) + " earlier questions "
 		}
@@ -293,7 +295,7 @@ func hints(m *Model) []key.Binding {
 	switch here := m.here(); {
 	case m.overlay != nil:
 		return []key.Binding{back}
-	case m.evidence.selecting() || m.pressed.selected:
+	case m.selection.shown:
 		return []key.Binding{hint(Enter, "ask about it"), shown("y", "copy"), hint(Back, "leave")}
 	case here == atSheet && m.sheet.numbers:
 		return []key.Binding{hint(Numbers, "in words"), hint(CopyAnswer, "copy"), back}
@@ -301,9 +303,10 @@ func hints(m *Model) []key.Binding {
 		return []key.Binding{hint(Numbers, "numbers"), hint(CopyAnswer, "copy"), back}
 	case m.busy():
 		return []key.Binding{hint(Help, "help"), hint(Back, "cancel")}
-	case here == writing && m.editor.Busy():
-		return []key.Binding{shown("↑↓", "choose"), shown("enter", "take"), hint(Back, "close")}
 	case here == writing && m.editor.Text() != "":
+		if _, ok := m.editor.Mention(); ok {
+			return []key.Binding{shown("enter", "ask"), shown("tab", "choose a document"), hint(Interrupt, "clear")}
+		}
 		return []key.Binding{shown("enter", "ask"), shown("alt+enter", "new line"), hint(Interrupt, "clear")}
 	case here == writing && t == nil:
 		return []key.Binding{shown("enter", "ask"), hint(Earlier, "earlier"), shown("ctrl+d", "quit")}
@@ -344,17 +347,10 @@ func coverPanes(m *Model, body []string) []string {
 	st := &m.theme.Styles
 	b, bordered := overlayBox(m)
 	if !bordered {
-		return over(body, fill(m.overlay.view(m, b.width, b.height), b.width, b.height), b, m.layout.body.width)
+		return over(body, fill(m.overlay.view(b.width, b.height), b.width, b.height), b, m.layout.body.width)
 	}
-	lines := m.overlay.view(m, b.width-4, b.height-2)
-	title, note := "", ""
-	switch o := m.overlay.(type) {
-	case *dialog:
-		title = o.title
-	case *choice:
-		title, note = o.title, o.note
-	}
-	return over(body, drawPane(title, note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
+	lines := m.overlay.view(b.width-4, b.height-2)
+	return over(body, drawPane(m.overlay.title, m.overlay.note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
 }
 
 // over puts lines over others at a place.
@@ -369,13 +365,8 @@ func over(body, lines []string, b box, width int) []string {
 // overlayBox is the place of the overlay in the panes, and whether it has a border there.
 func overlayBox(m *Model) (b box, bordered bool) {
 	width, height := m.layout.body.width, m.layout.panes()
-	b = box{width: min(width, overlayWidth), height: min(height, overlayHeight)}
-	switch o := m.overlay.(type) {
-	case *dialog:
-		b.height = min(height, len(o.view(m, max(b.width-4, 1), height-2))+2)
-	case *choice:
-		b.height = min(b.height, max(len(o.list.Items()), 1)+listFrame)
-	}
+	b.width = min(width, overlayWidth)
+	b.height = min(height, overlayHeight, max(len(m.overlay.list.Items()), 1)+len(m.overlay.above(max(b.width-4, 1)))+2)
 	b.x, b.y = (width-b.width)/2, (height-b.height)/2
 	return b, b.width >= borderedWidth && b.height >= 3
 }

@@ -26,7 +26,7 @@ func (k Kind) IsType() bool { return k == Class || k == Interface || k == Type }
 
 // File is what one source file declares.
 type File struct {
-	Language   string   `json:"language"`          // python, go, javascript, typescript, or what ctags calls it in lower case
+	Language   string   `json:"language"`          // python, go, javascript, typescript
 	Path       string   `json:"path"`              // slash-separated, below the root of its project
 	Module     string   `json:"module"`            // qualified name: xml.etree.ElementTree, net/http, @scope/name/sub
 	Package    string   `json:"package,omitempty"` // the name that a Go file gives its package, which may differ from the end of Module
@@ -38,7 +38,7 @@ type File struct {
 	ExportsBy  string   `json:"exports_by,omitempty"`  // why it may export more than it lists: "adds to __all__ what it works out"; "" where it may not
 	Symbols    []Symbol `json:"symbols,omitempty"`     // in the order of the source; methods of Go types stand here, with their Owner
 	Open       string   `json:"open,omitempty"`        // why it may have names that cannot be read: "defines __getattr__"; "" where it has none
-	BestEffort bool     `json:"best_effort,omitempty"` // read by a tool that may miss things
+	BestEffort bool     `json:"best_effort,omitempty"` // part of it could not be read, or is not kept
 }
 
 // Import binds names of another module in a file or a snippet.

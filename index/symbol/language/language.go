@@ -17,13 +17,12 @@ import (
 // Family is a set of languages whose modules import one another.
 type Family string
 
-// The families. All but None and Other are called like the language that stands for them.
+// The families. All but None are called like the language that stands for them.
 const (
 	None   Family = ""
 	Python Family = "python"
 	Go     Family = "go"
 	Script Family = "javascript" // and TypeScript
-	Other  Family = "other"      // what universal-ctags reads
 )
 
 // Language is a row of the table.
@@ -56,8 +55,6 @@ var languages = [...]Language{
 	{"go", Go, []string{".go"}, []string{"golang"}, golang.Scan, goReader},
 	{"javascript", Script, []string{".js", ".mjs", ".cjs", ".jsx"}, []string{"js", "mjs", "cjs", "jsx", "node", "nodejs"}, scanJavaScript, scriptReader},
 	{"typescript", Script, []string{".ts", ".tsx", ".mts", ".cts"}, []string{"ts", "mts", "cts", "tsx"}, scanTypeScript, scriptReader},
-	{Name: "other", Family: Other, Extensions: []string{".c", ".cc", ".cpp", ".cs", ".cxx", ".f", ".f90", ".f95", ".for", ".h", ".hh", ".hpp", ".java", ".jl",
-		".kt", ".lua", ".php", ".pl", ".pm", ".r", ".rb", ".rs"}}, // universal-ctags is asked about them
 }
 
 func itself(module string) string { return module }
@@ -74,7 +71,7 @@ func OfFile(name string) *Language {
 
 // OfFence is the language that a code block says it is of, nil for one that is not read.
 func OfFence(name string) *Language {
-	return find(func(l *Language) bool { return l.Name == name && l.Scan != nil || slices.Contains(l.Fences, name) })
+	return find(func(l *Language) bool { return l.Name == name || slices.Contains(l.Fences, name) })
 }
 
 // unread are the languages that code blocks are often of and that are not read, by what the blocks are called.
@@ -93,7 +90,7 @@ func Unread(fence string) string { return unread[fence] }
 func Readers() []*Language {
 	var all []*Language
 	for i := range languages {
-		if l := &languages[i]; l.Scan != nil && l.Name == string(l.Family) {
+		if l := &languages[i]; l.Name == string(l.Family) {
 			all = append(all, l)
 		}
 	}
@@ -117,13 +114,8 @@ func FamilyOf(file string) Family {
 
 // FamilyNamed is the family of what decl.File.Language names.
 func FamilyNamed(name string) Family {
-	for i := range languages {
-		if languages[i].Name == name {
-			return languages[i].Family
-		}
+	if l := find(func(l *Language) bool { return l.Name == name }); l != nil {
+		return l.Family
 	}
-	if name == "" {
-		return None
-	}
-	return Other
+	return None
 }

@@ -13,7 +13,7 @@ import (
 
 func bare(s string) string {
 	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(syntax+"│─•", r) || r == ' ' || r == '\u00a0' || r == '\n' {
+		if strings.ContainsRune(syntax+drawn, r) || r == ' ' || r == '\u00a0' || r == '\n' {
 			return -1
 		}
 		return r
@@ -50,9 +50,6 @@ func TestWords(t *testing.T) {
 			continue // wide characters have no room
 		}
 		shown := bare(ansi.Strip(strings.Join(out.Lines, "")))
-		for _, b := range out.Code {
-			shown += " " + bare(b.Lang)
-		}
 		for _, word := range strings.Fields(text) {
 			if w := bare(word); !strings.Contains(shown, w) && !strings.Contains(word, "](") {
 				t.Fatalf("%q at %d: %q is lost:\n%s", text, width, word, ansi.Strip(strings.Join(out.Lines, "\n")))

@@ -66,7 +66,7 @@ func (b *band) fullyRuled() bool { return !slices.Contains(b.ruled, false) }
 // cells returns the rows of a band.
 func (b *band) cells(g grouping, join func([]string) string) [][]string {
 	starts := []int{0}
-	if g.ruled || g.within == nil && g.anchor < 0 && g.boxed && b.isOneRow() && (g.banded || len(b.rows) < 4) {
+	if g.ruled || g.within == nil && g.boxed && b.isOneRow() && (g.banded || len(b.rows) < 4) {
 		if names := b.nameColumns(); names != nil {
 			return b.splitNames(names, join)
 		}

@@ -221,7 +221,7 @@ func stacked(work *budget.Budget, levels []draw.Rule, lines []line) []frame {
 				continue
 			}
 			above := linesBetween(work, lines, group[max(0, len(group)-manyLines)], last)
-			if !cellsBetween(work, lines, last, r, between(coverage(work, above, cellGap, 0))) {
+			if !cellsBetween(work, lines, last, r, between(coverage(work, above, cellGap))) {
 				break
 			}
 			group = append(group, r)
@@ -251,7 +251,7 @@ func cellsBetween(work *budget.Budget, lines []line, top, bottom draw.Rule, gutt
 			return false
 		}
 		if len(l.segments(cellGap)) > 1 && !slices.ContainsFunc(gutters, func(g extent) bool {
-			return goesOver(l.segments(tightGap), g, 0)
+			return goesOver(l.segments(tightGap), g)
 		}) {
 			rows++
 		}
