@@ -85,10 +85,6 @@ func (a *answer) prepare() {
 		e.quiet = true
 		e.ground.dynamic = e.ground.dynamic || leavesOut(b.piece.Text)
 		e.survey(b.snippet.Statements, nil)
-		if b.language.Family == language.Script {
-			e.noteAssigned(b.snippet.Statements, map[string]bool{}, true)
-			e.noteNarrowed(b.piece.Text)
-		}
 	}
 	a.surveyProse()
 	a.said()
