@@ -141,7 +141,6 @@ type query struct {
 	steps   int
 
 	ancestry int // classes that are being followed to what they inherit from
-	merged   int // classes in the lines that were merged
 	stars    int // modules that were asked for a name that others take with all of theirs
 }
 

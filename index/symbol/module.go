@@ -88,7 +88,7 @@ func (q *query) promised(m *module, name string) answer {
 		return found(implied(m.entry(), name))
 	}
 	f := m.files[0].load()
-	if s := chosen(f.top[name]); !f.exported[name] && (s == nil || !isAskedFor(s)) {
+	if !f.exported[name] {
 		return absent("%s has no %s", m.name, name)
 	}
 	if a := q.loadedLater(m, name); a.finding == decl.Found {
@@ -98,9 +98,6 @@ func (q *query) promised(m *module, name string) answer {
 	e.Symbol.Kind = decl.Variable
 	return found(e)
 }
-
-// isAskedFor tells that a name of a Python module is one that its __getattr__ has an answer for.
-func isAskedFor(s *decl.Symbol) bool { return strings.HasPrefix(s.Value, "__getattr__(") }
 
 // loadedLater finds a class or a function in the modules of a package, where just one of them declares it.
 func (q *query) loadedLater(m *module, name string) answer {
@@ -129,7 +126,7 @@ func (q *query) declared(m *module, name string) answer {
 		if keeps(f.decl, f.exported, name) {
 			continue
 		}
-		if s := chosen(f.top[name]); s != nil && !isAskedFor(s) {
+		if s := chosen(f.top[name]); s != nil {
 			if s.Kind == decl.Variable && s.Type == "" && s.Value == "" && f.decl.Open != "" { // set by a function: __getattr__ may
 				if a := q.loadedLater(m, name); a.finding == decl.Found {
 					return a
@@ -354,8 +351,8 @@ func relativeModule(f *sourceFile, from string) string {
 }
 
 // scriptSuffixes are tried after the path of an import, in this order.
-var scriptSuffixes = [...]string{"", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts",
-	"/index.ts", "/index.tsx", "/index.js", "/index.mjs", "/index.cjs", "/index.d.ts"}
+var scriptSuffixes = [...]string{"", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts",
+	"/index.ts", "/index.js", "/index.mjs", "/index.cjs", "/index.d.ts"}
 
 // scriptFile is the file that a relative import of a JavaScript file means: "./x.js" may be written in x.ts.
 func (q *query) scriptFile(f *sourceFile, from string) *sourceFile {

@@ -4,7 +4,7 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// opensNames is said of a module that is asked for each of its names.
+// opensNames is said of a module or a class that is asked for each of its names.
 const opensNames = "defines __getattr__"
 
 // asksForNames tells whether a class with a member of this name is asked for each of its others.
@@ -25,11 +25,6 @@ func (s *scanner) dynamic(toks []token) {
 	case top.fn >= 0:
 		if fn := &s.functions[top.fn]; fn.owner != nil {
 			s.dynamicObject(fn, toks)
-		}
-		for i := range toks {
-			if s.is(toks, i, "setattr") && s.is(toks, i+1, "(") && i+2 < len(toks) && toks[i+2].kind == name {
-				s.extends(s.src[toks[i+2].start:toks[i+2].end])
-			}
 		}
 	case top.scope != nil && top.scope != &s.module:
 		if s.writes(toks, "locals", "(", ")") || s.writes(toks, "vars", "(", ")") {
@@ -52,10 +47,6 @@ func (s *scanner) dynamicModule(toks []token) {
 		}
 	}
 	switch atModule := top.scope == &s.module; {
-	case s.loops != "" && s.has(toks, "globals", "(", ")", "[", s.loops, "]", "="):
-		for _, id := range s.looped {
-			s.declare(&s.module, decl.Symbol{Name: id, Kind: nameKind(id), Start: s.p.line[0].line, End: s.lastLine}, top.suite, true)
-		}
 	case s.writes(toks, "globals", "(", ")"):
 		s.open(reason, "writes globals()")
 	case atModule && (s.writes(toks, "vars", "(", ")") || s.writes(toks, "locals", "(", ")")):
@@ -68,17 +59,6 @@ func (s *scanner) dynamicModule(toks []token) {
 		s.open(reason, "takes names from another module by a rule")
 	case atModule && s.is(toks, 0, "exec"), s.has(toks, "exec", "(") && s.has(toks, "globals", "("):
 		s.open(reason, "runs text that it makes")
-	}
-}
-
-// loop notes a loop of the module over texts that are written out, which may be names.
-func (s *scanner) loop(toks []token) {
-	if s.top().scope != &s.module || !s.is(toks, 0, "for") || !s.is(toks, 2, "in") {
-		return
-	}
-	s.loops = ""
-	if names, ok := s.keysIn(toks[3:]); ok {
-		s.loops, s.looped = s.src[toks[1].start:toks[1].end], names
 	}
 }
 

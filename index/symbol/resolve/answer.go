@@ -109,7 +109,9 @@ func (a *answer) runBlocks() {
 func (a *answer) readBlock(p *code.Piece) (*languageView, code.Snippet, bool) {
 	if l := language.OfFence(p.Language); l != nil {
 		i := slices.IndexFunc(a.languages, func(t *languageView) bool { return t.Family == l.Family })
-		return a.languages[i], l.Read(p.Text), true
+		s := l.Read(p.Text)
+		isJSX := s.Broken && l.Family == language.Script && strings.Contains(p.Text, "</") // which is not read
+		return a.languages[i], s, !isJSX
 	}
 	if p.Language != "" {
 		return nil, code.Snippet{}, false

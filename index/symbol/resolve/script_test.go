@@ -64,11 +64,11 @@ export function both(a: number): Owner;
 export function both(a: any): any { return a; }
 export let either: Gear | Owner;
 `,
-	"src/shapes.tsx": "export const Circle = (props: { r: number }) => null;\nexport class Square { area(): number { return 1; } }\n",
-	"src/util.ts":    "export function helper(): void {}\n",
-	"src/old.cjs":    "class Legacy { run() {} }\nmodule.exports = Legacy;\nmodule.exports.extra = function extra() {};\n",
-	"src/bag.cjs":    "module.exports = { pack() {}, size: 1 };\n",
-	"src/named.ts":   "export function only(): void {}\n",
+	"src/shapes.ts": "export const Circle = (props: { r: number }) => null;\nexport class Square { area(): number { return 1; } }\n",
+	"src/util.ts":   "export function helper(): void {}\n",
+	"src/old.cjs":   "class Legacy { run() {} }\nmodule.exports = Legacy;\nmodule.exports.extra = function extra() {};\n",
+	"src/bag.cjs":   "module.exports = { pack() {}, size: 1 };\n",
+	"src/named.ts":  "export function only(): void {}\n",
 }
 
 func acmeResolver(t testing.TB) *resolve.Resolver {
@@ -149,11 +149,11 @@ func TestScriptValues(t *testing.T) {
 
 func TestScriptProse(t *testing.T) {
 	x := acmeResolver(t)
-	answer := "```jsx\nimport { Engine } from '@acme/kit';\nconst e = new Engine();\n```\nCall `e.start()`, not `e.stop()`; `Engine.make('x')`, and never `Engine.build`. See `index.js`.\n" +
+	answer := "```js\nimport { Engine } from '@acme/kit';\nconst e = new Engine();\n```\nCall `e.start()`, not `e.stop()`; `Engine.make('x')`, and never `Engine.build`. See `index.js`.\n" +
 		"`import { helper, help } from '@acme/kit'` gives `helper()`.\n"
 	check(t, x, answer, "known @acme/kit.Engine\nknown @acme/kit.Engine\nknown @acme/kit.Engine.start\nunknown @acme/kit.Engine.stop\nknown @acme/kit.Engine.make\nunknown @acme/kit.Engine.build\n"+
 		"known @acme/kit.helper\nunknown @acme/kit.help\nknown @acme/kit.helper")
-	for _, fence := range []string{"js", "jsx", "ts", "tsx", "javascript", "typescript"} {
+	for _, fence := range []string{"js", "ts", "javascript", "typescript"} {
 		check(t, x, "```"+fence+"\nimport { help } from '@acme/kit'\n```", "unknown @acme/kit.help")
 	}
 }
