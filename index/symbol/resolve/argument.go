@@ -248,22 +248,9 @@ func arguments(n int) string {
 	return strconv.Itoa(n) + " arguments"
 }
 
-// construct is what is wrong with how a class is called, whichever of several classes its name stands for.
+// construct is what is wrong with how a class is called.
 func (e *eval) construct(class *value, args []code.Arg) []*code.Misuse {
-	m := e.constructOne(class, args)
-	for _, o := range class.entry.Others() {
-		if m == nil || !o.Kind().IsType() {
-			return nil
-		}
-		if e.constructOne(&value{form: named, typ: true, entry: o, name: class.name}, args) == nil {
-			return nil
-		}
-	}
-	return m
-}
-
-func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
-	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) || e.isRecord(class.entry) {
+	if class.entry.Doubted() || len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) || e.isRecord(class.entry) {
 		return nil
 	}
 	var first []*code.Misuse
