@@ -184,7 +184,7 @@ func (a *alignment) borrows(i, n, j int) bool {
 		by := a.lenders.index(w.equals)
 		switch {
 		case w.free(), led && w.is(preposition) && w.op == 0:
-		case w.op != 0 || !w.is(content) || w.is(number|mark):
+		case w.op != 0 || !w.is(content) || w.is(number|mark) || a.claim[:i+k].index(w.equals) >= 0: // once is enough
 			return false
 		case by < 0 && !(led && words.ClassNoun.Has(w.id)), !led && !called && !w.is(name|proper) && !a.lenders[by].is(name):
 			return false
