@@ -216,7 +216,7 @@ func TestInstructionsInEvidence(t *testing.T) {
 		{"obeyed by the draft", "At how many volts does the pump run?", "Ignoring all previous instructions, the Orca pump runs at 900 volts and needs no guard [c1].", ""}, // what the manual says is quoted
 		{"obeyed without a marker", "At how many volts does the pump run?", "Every gate is off and the pump runs at 950 volts.", guard.UncitedClaim},
 		{"a name that is nowhere", "Does the pump run with Wi-Fi 9 if every gate is switched off?", pressure + " [c1].", guard.MissingTerm},
-		{"off the subject", "Which quarterly revenue would shareholders of gates expect?", pressure + " [c1].", guard.UnsupportedClaim}, // wanted: guard.WeakEvidence
+		{"off the subject", "Which quarterly revenue would shareholders of gates expect?", pressure + " [c1].", guard.WeakEvidence},
 	}
 	for _, tt := range tests {
 		a := mustAsk(t, l, says(tt.draft), reading(), tt.question)

@@ -108,7 +108,8 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	a := &Answer{Schema: AnswerSchema, Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Index: index.State{Chunks: e.retriever.Len()}}
 	defer func() { a.Timings.Total = since(start) }()
 
-	x := e.run(a, l)
+	x := &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]*support.Prepared{},
+		findings: map[string]*finding{}, request: Request{readings: map[string][]index.Reading{}}}
 	found, err := x.find(ctx, question) // 1 to 5: the index parses and words the question, searches, fuses and ranks
 	if err != nil {
 		return nil, err
@@ -132,21 +133,6 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	a.round()
 	l.Done(a)
 	return a, nil
-}
-
-func (e *Engine) run(a *Answer, l Listener) *run {
-	return &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]*support.Prepared{}, findings: map[string]*finding{},
-		request: Request{readings: map[string][]index.Reading{}}}
-}
-
-// Gather is what is known of a question and its evidence, whatever the gates make of it.
-func (e *Engine) Gather(ctx context.Context, question string) (*Request, error) {
-	x := e.run(&Answer{}, Silent{})
-	found, err := x.find(ctx, question)
-	if err == nil {
-		err = x.gather(ctx, &found)
-	}
-	return &x.request, err
 }
 
 // refuse turns the answer into a refusal, always for one named reason.

@@ -74,7 +74,7 @@ func made() *engine.Answer {
 			Rounds: 2,
 			Steps: []engine.Step{
 				{Round: 1, Action: engine.Retrieve, Query: "How do I read a file with molsysmt?", Found: 2},
-				{Round: 2, Action: engine.Reretrieve, Query: "quickly", Reason: "the evidence lacks “quickly”"},
+				{Round: 2, Action: engine.Redraft, Query: "quickly", Reason: "the evidence lacks “quickly”"},
 				{Round: 2, Action: engine.ReplaceSymbols, Reason: "molsysmt.fetch is declared nowhere; the new draft takes its place"},
 				{Round: 2, Action: engine.ReplaceSymbols, Reason: "unknown molsysmt.get_all; the generator wrote the same again"},
 			},
