@@ -148,7 +148,14 @@ func abandonTurn(m *Model, t *turn, why string) {
 		return
 	}
 	t.fail(why)
-	m.note(func(s *session.Session) error { return s.Fail(why) })
+	m.note(func(s *session.Session) error {
+		if !t.saved {
+			if err := s.Ask(asked(t)); err != nil {
+				return err
+			}
+		}
+		return s.Fail(why)
+	})
 }
 
 // busy tells whether an answer is on its way.
