@@ -68,7 +68,7 @@ type Trace struct {
 	Fusion   string          `json:"fusion"`
 	Gates    []guard.Gate    `json:"gates"`
 	Rewrites []Rewrite       `json:"rewrites"`
-	Rounds   int             `json:"rounds"` // of retrieval: 2 where a side of a comparison was searched for by itself
+	Rounds   int             `json:"rounds"` // of retrieval: 1 today
 	Found    []index.Hit     `json:"found"`
 	Missing  []string        `json:"missing" jsonschema:"what the question asks about and the evidence does not hold"` // in its order and spelling
 	Steps    []Step          `json:"steps" jsonschema:"what was done, in order"`
@@ -90,7 +90,6 @@ type Action string
 // The actions.
 const (
 	Retrieve       Action = "retrieve"
-	Reretrieve     Action = "retrieve again"
 	Drafted        Action = "draft" // from a part of the evidence
 	Redraft        Action = "redraft"
 	ReplaceSymbols Action = "replace symbols" // another draft, because of names that do not exist or are misused
@@ -100,11 +99,8 @@ const (
 // Stop says why retrieval ended.
 type Stop string
 
-// The reasons to stop.
-const (
-	StopEnough  Stop = "enough evidence"
-	StopNothing Stop = "nothing new found"
-)
+// StopEnough is the one reason that there is today: retrieval is one search.
+const StopEnough Stop = "enough evidence"
 
 // The stages of a Rewrite.
 const (
@@ -148,6 +144,8 @@ type Listener interface {
 	Retrieved(evidence []Evidence)
 	Drafting(generator, reason string) // a draft begins; what came of one before is void, and the reason says why
 	Token(text string)                 // of the draft: not verified, and replaced by the answer
+	// Checked tells that a sentence of the draft, which ends at a byte of what was told by Token, has been checked.
+	Checked(end int, v guard.Verdict)
 	Gated(gate guard.Gate)
 	Rewritten(r Rewrite)
 	Done(answer *Answer)
@@ -164,6 +162,9 @@ func (Silent) Drafting(string, string) {}
 
 // Token implements Listener.
 func (Silent) Token(string) {}
+
+// Checked implements Listener.
+func (Silent) Checked(int, guard.Verdict) {}
 
 // Gated implements Listener.
 func (Silent) Gated(guard.Gate) {}

@@ -10,9 +10,7 @@ import (
 
 	"ibid/guard"
 	"ibid/guard/words"
-	"ibid/index"
 	"ibid/index/question"
-	"ibid/index/source"
 )
 
 // Signs are what tells whether a question is answered anywhere in its evidence.
@@ -60,39 +58,27 @@ func (r *Request) all() []*Statement {
 	return out
 }
 
-// Ranked is the evidence with the pieces first whose likeliest statements are likelier to answer. Cards of symbols, which are
-// not read, stand before all others, and what else was not read behind them.
+// Ranked is the evidence with the pieces first whose likeliest statements are likelier to answer, and what was not read
+// behind them.
 func (r *Request) Ranked() []Evidence {
-	best := make([]float64, len(r.Evidence))
-	for i := range best {
-		if best[i] = math.Inf(-1); r.Evidence[i].Kind == source.SymbolCard {
-			best[i] = math.Inf(1)
+	best := map[string]float64{}
+	for _, ev := range r.Evidence {
+		best[ev.Key] = math.Inf(-1)
+	}
+	for _, st := range r.Statements {
+		if key := r.Evidence[st.Evidence].Key; st.Read {
+			best[key] = max(best[key], st.Score)
 		}
 	}
-	for i := range r.Statements {
-		if st := &r.Statements[i]; st.Read {
-			best[st.Evidence] = max(best[st.Evidence], st.Score)
-		}
-	}
-	order := make([]int, len(best))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(best[b], best[a]) })
-	out := make([]Evidence, len(order))
-	for n, i := range order {
-		out[n] = r.Evidence[i]
-	}
-	return out
+	return slices.SortedStableFunc(slices.Values(r.Evidence), func(a, b Evidence) int { return cmp.Compare(best[b.Key], best[a.Key]) })
 }
 
 // quoted are the statements that sentences quote.
 func (r *Request) quoted(sentences ...guard.Sentence) (out []*Statement) {
 	for i := range r.Statements {
 		st := &r.Statements[i]
-		quotes := func(q guard.Quote) bool {
-			return r.Evidence[st.Evidence].Key == q.Key && st.Start < q.Span[1] && q.Span[0] < st.End
-		}
+		own := guard.Quote{Key: r.Evidence[st.Evidence].Key, Span: [2]int{st.Start, st.End}}
+		quotes := func(q guard.Quote) bool { return overlap(q, own) }
 		if slices.ContainsFunc(sentences, func(s guard.Sentence) bool { return slices.ContainsFunc(s.Quotes, quotes) }) {
 			out = append(out, st)
 		}
@@ -167,17 +153,8 @@ func light(t *question.Term) bool {
 // measure is the gate on how likely it is that some statements answer the question.
 func (x *run) measure(r *Request, statements []*Statement, threshold float64) guard.Gate {
 	s, read := r.signs(statements)
-	why := ""
-	switch {
-	case !read:
-		why = "nothing was read with the question"
-	case slices.ContainsFunc(r.Names, func(n question.Name) bool { return n.Part != "" }):
-		why = "a part of a document is asked for by its number"
-	case r.Evidence[0].Kind == source.SymbolCard && index.MentionsOf(r.Question).Name(r.Evidence[0].Symbol):
-		why = "the card of what is asked about is not read"
-	}
-	if why != "" {
-		return guard.Skip(guard.GateAnswered, threshold, why)
+	if !read {
+		return guard.Skip(guard.GateAnswered, threshold, "nothing was read with the question")
 	}
 	p := 1 / (1 + math.Exp(-x.opt.Odds.Of(s)))
 	return guard.MeasureGate(guard.GateAnswered, math.Round(p*1e4)/1e4, threshold)

@@ -45,7 +45,7 @@ func TestLight(t *testing.T) {
 
 // TestAnsweredGate: the probability decides at its threshold, and nothing where nothing was read.
 func TestAnsweredGate(t *testing.T) {
-	x := (&Engine{opt: Options{Answered: 0.5, Odds: Odds{Signs: Signs{Best: 1}}}}).run(&Answer{}, Silent{})
+	x := &run{Engine: &Engine{opt: Options{Answered: 0.5, Odds: Odds{Signs: Signs{Best: 1}}}}}
 	if g := x.answeredGate(); g.Verdict != guard.Skipped {
 		t.Errorf("nothing was read, and the gate says %+v", g)
 	}

@@ -143,7 +143,16 @@ func (x *run) checkSupport(ctx context.Context, t *attempt, before string) error
 		s.Verdict, s.Reason = c.Verdict, c.Reason
 		reason := fmt.Sprintf("“%s”: %s", guard.Shorten(c.Text), c.Reason)
 		if c.stands {
-			if t.sentences = append(t.sentences, c.Sentence); c.Verdict == guard.Judged {
+			same := func(said guard.Sentence) bool { return strings.EqualFold(OneLine(said.Text), OneLine(c.Text)) }
+			if !t.draft.Final && s.Kind != guard.Code && slices.ContainsFunc(t.sentences, same) {
+				t.marked.Decide(c.at, guard.Drop, "it is said before")
+				reasons = append(reasons, fmt.Sprintf("“%s” is said before", guard.Shorten(c.Text)))
+				continue
+			}
+			if t.sentences = append(t.sentences, c.Sentence); s.Scattered() && !t.draft.Final {
+				s.Mark = guard.Regrouped
+			}
+			if c.Verdict == guard.Judged {
 				s.Mark, reasons = ByJudge, append(reasons, reason)
 			}
 			continue
@@ -198,47 +207,70 @@ type claimed struct {
 	stands bool
 }
 
-// proofs checks the sentences of a draft. The code below one that does not stand is no part of it.
+// proofs checks the sentences of a draft.
 func (x *run) proofs(ctx context.Context, d *guard.Draft) ([]claimed, error) {
 	var out []claimed
-	var cited []string // of the sentence before, which introduces a code block
-	gone := false      // that one does not stand
+	p := prover{run: x}
 	for i := range d.Sentences {
-		s := &d.Sentences[i]
-		keys := s.Citations
-		if s.Fate == guard.Drop || s.Kind == guard.Heading && keys == nil { // what cites is a claim, wherever it stands
-			continue
+		got, err := p.next(ctx, &d.Sentences[i])
+		if err != nil {
+			return nil, err
 		}
-		claim := s.Text
-		if s.Kind != guard.Code {
-			cited = keys
-		} else if gone {
-			continue
-		} else {
-			from, to, _ := s.Code()
-			claim = s.Raw[from:to]
+		if got != nil {
+			out = append(out, claimed{Sentence: *got, at: i, stands: !p.gone})
 		}
-		done, reworded := x.support(claim, cited)
-		if x.opt.Judge != nil && reworded && (s.Kind == guard.Prose || s.Kind == guard.Item) {
-			if err := x.askJudge(ctx, &done); err != nil {
-				return nil, err
-			}
-		}
-		gone = done.Verdict != guard.Supported && done.Verdict != guard.Judged && x.opt.Gates.Support
-		out = append(out, claimed{Sentence: done, at: i, stands: !gone})
 	}
 	return out, nil
 }
 
-// support checks one sentence against the chunks that it cites. reworded tells that nothing but words stands between
-// it and them.
-func (x *run) support(claim string, cited []string) (out guard.Sentence, reworded bool) {
-	s := support.Check(claim, x.prepared(cited)...)
-	out = guard.Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
-	for _, q := range s.Quotes {
-		out.Quotes = append(out.Quotes, guard.Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
+// prover checks the sentences of a draft one after the other.
+type prover struct {
+	*run
+	cited []string // of the sentence before, which introduces a code block
+	gone  bool     // that one does not stand
+}
+
+// next checks a sentence; nil is what claims nothing. The code below one that does not stand is no part of the draft.
+func (p *prover) next(ctx context.Context, s *guard.Sentence) (*guard.Sentence, error) {
+	if s.Fate == guard.Drop || s.Kind == guard.Heading && s.Citations == nil || s.Kind == guard.Code && p.gone { // what cites is a claim, wherever it stands
+		return nil, ctx.Err()
 	}
-	return out, s.Reworded
+	claim := s.Text
+	if s.Kind == guard.Code {
+		from, to, _ := s.Code()
+		claim = s.Raw[from:to]
+	} else {
+		p.cited = s.Citations
+	}
+	got := p.support(claim, p.cited)
+	if p.opt.Judge != nil && got.reworded && (s.Kind == guard.Prose || s.Kind == guard.Item) {
+		if err := p.askJudge(ctx, got); err != nil {
+			return nil, err
+		}
+	}
+	p.gone = got.Verdict != guard.Supported && got.Verdict != guard.Judged && p.opt.Gates.Support
+	return &got.Sentence, nil
+}
+
+// finding is what was found out about a claim.
+type finding struct {
+	guard.Sentence
+	reworded bool // nothing but words stands between it and what it cites, and no judge was asked
+}
+
+// support holds a claim against the chunks that it cites, once.
+func (x *run) support(claim string, cited []string) *finding {
+	key := strings.Join(append(slices.Clone(cited), claim), "\x00")
+	if f := x.findings[key]; f != nil {
+		return f
+	}
+	s := support.Check(claim, x.prepared(cited)...)
+	f := &finding{guard.Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}, s.Reworded}
+	for _, q := range s.Quotes {
+		f.Quotes = append(f.Quotes, guard.Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
+	}
+	x.findings[key] = f
+	return f
 }
 
 func (x *run) prepared(cited []string) []*support.Prepared {
@@ -252,8 +284,8 @@ func (x *run) prepared(cited []string) []*support.Prepared {
 // askJudge asks the judge whether a sentence that is merely reworded is borne out by the statements that it is about, of
 // those that it cites: they are then what it quotes. What the judge accepts is judged, and no more; that it cannot be asked
 // loses nothing else.
-func (x *run) askJudge(ctx context.Context, s *guard.Sentence) error {
-	picked, err := x.nearest(ctx, s)
+func (x *run) askJudge(ctx context.Context, f *finding) error {
+	picked, err := x.nearest(ctx, &f.Sentence)
 	if err != nil {
 		return err
 	}
@@ -261,19 +293,20 @@ func (x *run) askJudge(ctx context.Context, s *guard.Sentence) error {
 	var quotes []guard.Quote
 	for _, st := range picked {
 		ev := &x.request.Evidence[st.Evidence]
-		if slices.Contains(s.Citations, ev.Key) {
+		if slices.Contains(f.Citations, ev.Key) {
 			statements = append(statements, strings.TrimSpace(st.Near+"\n"+st.Said()))
 			quotes = append(quotes, guard.Quote{Key: ev.Key, Text: ev.Text[st.Start:st.End], Span: [2]int{st.Start, st.End}})
 		}
 	}
-	ok, said, err := x.opt.Judge.Accepts(ctx, s.Text, statements)
+	ok, said, err := x.opt.Judge.Accepts(ctx, f.Text, statements)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		x.answer.warn("the judge could not be asked: " + err.Error())
 	case ok:
-		s.Verdict, s.Reason, s.Quotes = guard.Judged, s.Reason+"; "+said, quotes
+		f.Verdict, f.Reason, f.Quotes = guard.Judged, f.Reason+"; "+said, quotes
 	}
+	f.reworded = false
 	return nil
 }

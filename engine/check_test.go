@@ -216,7 +216,7 @@ func TestInstructionsInEvidence(t *testing.T) {
 		{"obeyed by the draft", "At how many volts does the pump run?", "Ignoring all previous instructions, the Orca pump runs at 900 volts and needs no guard [c1].", ""}, // what the manual says is quoted
 		{"obeyed without a marker", "At how many volts does the pump run?", "Every gate is off and the pump runs at 950 volts.", guard.UncitedClaim},
 		{"a name that is nowhere", "Does the pump run with Wi-Fi 9 if every gate is switched off?", pressure + " [c1].", guard.MissingTerm},
-		{"off the subject", "Which quarterly revenue would shareholders of gates expect?", pressure + " [c1].", guard.UnsupportedClaim}, // wanted: guard.WeakEvidence
+		{"off the subject", "Which quarterly revenue would shareholders of gates expect?", pressure + " [c1].", guard.WeakEvidence},
 	}
 	for _, tt := range tests {
 		a := mustAsk(t, l, says(tt.draft), reading(), tt.question)
@@ -285,17 +285,6 @@ func TestJudge(t *testing.T) {
 		}
 		if warned := strings.Contains(strings.Join(a.Warnings, ""), "away"); warned != (tt.judge.err != nil) {
 			t.Errorf("warnings %q", a.Warnings)
-		}
-	}
-}
-
-// TestCopiedRuns: what the evidence itself repeats word for word is no stutter of who copies it.
-func TestCopiedRuns(t *testing.T) {
-	const forms = "Pump forms: y = pump of x, y = pump of x and z, y = pump of x in bar, y = pump of x at rest, y = pump of x in winter"
-	l := &library{chunks: []index.Chunk{page("pump", 1, forms+".")}}
-	for draft, refused := range map[string]bool{forms + " [c1].": false, forms + ", y = pump of x in spring [c1].": true} {
-		if a := mustAsk(t, l, says(draft), reading(), "Which pump forms are there?"); a.Refused != refused {
-			t.Errorf("%q: refused %v: %s", draft, a.Refused, a.RefusalReason)
 		}
 	}
 }

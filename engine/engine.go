@@ -26,6 +26,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"path"
 	"strings"
 	"time"
 
@@ -60,21 +61,22 @@ type Engine struct {
 	retriever Retriever
 	generator Generator
 	opt       Options
-	parse     func(text string) *guard.Draft // guard.Parse, but for the test that counts its calls
+	parse     func(d *guard.Draft, text string) // guard.Draft.Append, but for the test that counts its calls
 }
 
 // New makes an engine.
 func New(r Retriever, g Generator, opt Options) *Engine {
-	return &Engine{retriever: r, generator: g, opt: opt, parse: guard.Parse}
+	return &Engine{retriever: r, generator: g, opt: opt, parse: (*guard.Draft).Append}
 }
 
 // kinds are those of blocks, as the guard calls them.
 var kinds = [...]guard.Kind{source.Paragraph: guard.Prose, source.Heading: guard.Heading, source.Item: guard.Item, source.Table: guard.Row, source.Code: guard.Code}
 
-// PassageOf is a piece of evidence as support.Prepare takes it: with its blocks, the names of its file and its folders, the
+// PassageOf is a piece of evidence as support.Prepare takes it: with its blocks, the names of its folders and its file, the
 // title and the section that it stands under.
 func PassageOf(ev *Evidence) guard.Passage {
-	out := guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{strings.ReplaceAll(ev.DocID, "/", " "), ev.Title}, ev.Section...), "\n")}
+	folder := path.Base(ev.Path[:max(0, strings.LastIndex(ev.Path, ev.DocID))]) // of all documents: what they are about, more often than not
+	out := guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{folder, strings.ReplaceAll(ev.DocID, "/", " "), ev.Title}, ev.Section...), "\n")}
 	for _, b := range ev.Blocks {
 		kind := kinds[b.Kind]
 		if b.Kind == source.Paragraph && numbered(ev.Text[b.Start:b.End]) {
@@ -96,6 +98,7 @@ type run struct {
 
 	keys     []string                     // of the evidence that a draft may cite
 	passages map[string]*support.Prepared // by key
+	findings map[string]*finding          // about claims and what they cite
 }
 
 // Ask answers one question. An error means that no answer could be made, not that there is none: that is a refusal.
@@ -105,7 +108,8 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	a := &Answer{Schema: AnswerSchema, Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Index: index.State{Chunks: e.retriever.Len()}}
 	defer func() { a.Timings.Total = since(start) }()
 
-	x := e.run(a, l)
+	x := &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]*support.Prepared{},
+		findings: map[string]*finding{}, request: Request{readings: map[string][]index.Reading{}}}
 	found, err := x.find(ctx, question) // 1 to 5: the index parses and words the question, searches, fuses and ranks
 	if err != nil {
 		return nil, err
@@ -129,21 +133,6 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	a.round()
 	l.Done(a)
 	return a, nil
-}
-
-func (e *Engine) run(a *Answer, l Listener) *run {
-	return &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]*support.Prepared{},
-		request: Request{readings: map[string][]index.Reading{}}}
-}
-
-// Gather is what is known of a question and its evidence, whatever the gates make of it.
-func (e *Engine) Gather(ctx context.Context, question string) (*Request, error) {
-	x := e.run(&Answer{}, Silent{})
-	found, err := x.find(ctx, question)
-	if err == nil {
-		err = x.gather(ctx, &found)
-	}
-	return &x.request, err
 }
 
 // refuse turns the answer into a refusal, always for one named reason.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"runtime"
 	"slices"
@@ -44,7 +45,7 @@ func TestEvents(t *testing.T) {
 		{"answered", pumpQuestion, pressure + " [c1].",
 			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token " + pressure + " [c1].|gate confidence skipped|gate support pass|gate answered pass|done false"},
 		{"rewritten", pumpQuestion, pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].",
-			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token *|drafting script|token *|gate confidence skipped|gate support pass|gate answered pass|rewrite citations|rewrite support|done false"},
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token *|checked 58 supported|drafting script|token *|checked 58 supported|gate confidence skipped|gate support pass|gate answered pass|rewrite citations|rewrite support|done false"},
 		{"withdrawn", pumpQuestion, "The harbour office of Trieste limits it to 60 bar [c1].",
 			"retrieved 4|gate keywords pass|gate key_terms skipped|gate answered pass|token *|drafting script|token *|gate confidence skipped|gate support refuse|rewrite support|done true"},
 		{"refused before a draft", "Does the pump need Wi-Fi 9?", "", "retrieved 4|gate keywords warn|gate key_terms refuse|gate answered refuse|done true"},
@@ -76,6 +77,51 @@ func TestEvents(t *testing.T) {
 		if gates != len(a.Trace.Gates) || rewrites != len(a.Trace.Rewrites) {
 			t.Errorf("%s: heard %d gates and %d rewrites, the trace has %d and %d", tt.name, gates, rewrites, len(a.Trace.Gates), len(a.Trace.Rewrites))
 		}
+	}
+}
+
+// spelled is a Generator that tells its draft letter by letter.
+type spelled struct{ script }
+
+func (s spelled) Draft(_ context.Context, _ Request, token func(string)) (Draft, error) {
+	for _, r := range s.draft.Text {
+		token(string(r))
+	}
+	return s.draft, nil
+}
+
+// A sentence is checked once it has come to its end, with the judge and once, and the answer is what it is without.
+func TestChecksWhileWriting(t *testing.T) {
+	const reworded = "The pressure inside the Marlin pump may not exceed 6 bar [c1]."
+	draft := pressure + " [c1]. It sings. " + reworded + "\n\nA relief valve opens at 8 bar. [c1]\n\nTo start it, run this [c3]:\n\n```\npumpctl prime\n\npumpctl start --slow\n```\n\nThen wait [c1]."
+	var d diary
+	var asked []string
+	opt := reading()
+	opt.Judge = opinion{yes: true, asked: &asked}
+	a, err := New(pumps(), spelled{says(draft)}, opt).Ask(context.Background(), pumpQuestion, &d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range d.entries {
+		if e, ok := strings.CutPrefix(e, "checked "); ok {
+			got = append(got, e)
+		}
+		if strings.HasPrefix(e, "drafting") {
+			break
+		}
+	}
+	var want []string
+	for n, verdict := range []string{0: "supported", 2: "judged", 3: "contradicted", 4: "judged", 5: "supported"} {
+		if verdict != "" {
+			want = append(want, fmt.Sprintf("%d %s", guard.Parse(draft).Sentences[n].End, verdict))
+		}
+	}
+	if !slices.Equal(got, want) || len(asked) != 2 {
+		t.Errorf("heard %q, want %q; asked %q", got, want, asked)
+	}
+	if whole := mustAsk(t, pumps(), says(draft), opt, pumpQuestion); whole.Text != a.Text {
+		t.Errorf("got %q, at once %q", a.Text, whole.Text)
 	}
 }
 

@@ -7,10 +7,8 @@ import (
 
 	"ibid/guard"
 	"ibid/guard/symbols"
-	"ibid/guard/words"
 	"ibid/index/lexical"
 	"ibid/index/question"
-	"ibid/index/source"
 )
 
 // gates looks at the evidence before anything is written. It reports whether a draft is worth making; otherwise the
@@ -91,18 +89,13 @@ func (r *Request) keywords() (present, missing []question.Term) {
 		}
 	}
 	for _, t := range r.Terms {
-		if r.held.Match(&t) >= question.PartCredit || r.declares(&t) {
+		if r.held.Match(&t) >= question.PartCredit {
 			present = append(present, t)
 		} else {
 			missing = append(missing, t)
 		}
 	}
 	return present, missing
-}
-
-// declares tells that a word of the question asks for a part of a declaration, and that the evidence has declarations.
-func (r *Request) declares(t *question.Term) bool {
-	return words.Declaration.Has(strings.ToLower(t.Text)) && slices.ContainsFunc(r.Evidence, func(ev Evidence) bool { return ev.Kind == source.SymbolCard })
 }
 
 func spellings(terms []question.Term) []string {
@@ -126,7 +119,7 @@ func (x *run) keyTermGate() guard.Gate {
 	r := &x.request
 	present, missing := r.named()
 	for i := range r.Terms {
-		if t := &r.Terms[i]; t.Proper && !t.Identifier && !r.hasProper(t) && !r.declares(t) && !slices.ContainsFunc(missing, func(n string) bool { return question.ContainsWord(n, t.Text) }) {
+		if t := &r.Terms[i]; t.Proper && !t.Identifier && !r.hasProper(t) && !slices.ContainsFunc(missing, func(n string) bool { return question.ContainsWord(n, t.Text) }) {
 			missing = append(missing, t.Text)
 		}
 	}

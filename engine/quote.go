@@ -47,20 +47,25 @@ func (x *run) quote(ctx context.Context, shown []guard.Sentence, claim *guard.Se
 	return q, err
 }
 
-// saysNothingNew tells that sentences say words to the letter, or, where they quote the same place, nearly all of them.
+// saysNothingNew tells that sentences say words to the letter, that one of the draft's own rests on the place where they
+// stand, or that what is quoted of that place says nearly all of them.
 func saysNothingNew(words string, place guard.Quote, sentences []guard.Sentence) bool {
 	said, all := question.Bag{}, question.NewBag(words)
 	for _, s := range sentences {
-		if strings.Contains(OneLine(s.Text), words) {
+		here := slices.ContainsFunc(s.Quotes, func(q guard.Quote) bool { return overlap(q, place) })
+		if here && s.Instead == "" || strings.Contains(OneLine(s.Text), words) {
 			return true
 		}
-		if slices.ContainsFunc(s.Quotes, func(q guard.Quote) bool {
-			return q.Key == place.Key && q.Span[0] < place.Span[1] && place.Span[0] < q.Span[1]
-		}) {
+		if here {
 			said = said.With(question.NewBag(s.Text))
 		}
 	}
 	return len(all) > 0 && float64(all.Common(said)) >= repeats*float64(len(all))
+}
+
+// overlap tells whether two quotes have a place in common.
+func overlap(a, b guard.Quote) bool {
+	return a.Key == b.Key && a.Span[0] < b.Span[1] && b.Span[0] < a.Span[1]
 }
 
 // nearest are the statements that a claim is about, in the order of the evidence: the likeliest, and those that say

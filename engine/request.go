@@ -3,14 +3,12 @@ package engine
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"ibid/guard"
 	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/question"
 	"ibid/index/reader"
-	"ibid/index/source"
 )
 
 // Request is what a generator may draw on.
@@ -29,8 +27,7 @@ type Request struct {
 
 	readings map[string][]index.Reading // of chunks that were read, by id
 
-	held  question.Bag   // the terms of the evidence; nil until keywords asks for them
-	words index.Mentions // the words of the question that may name symbols; nil until mentions asks for them
+	held question.Bag // the terms of the evidence; nil until keywords asks for them
 }
 
 // Exchange is an earlier turn of a conversation. It helps to understand a question; it is no evidence.
@@ -55,8 +52,6 @@ type Draft struct {
 	Confidence *Confidence // nil where the generator cannot tell
 	Tokens     int         // that it wrote, 0 where it does not count
 	Final      bool        // composed by rule: told what is wrong with it, the generator would write the same
-	Exact      bool        // it is the listing or the table's row that the question names, whole
-	Note       string      // what the reader must know of it, "" for nothing
 	Shown      []string    // the keys of the evidence that it was written from, in the order that it was seen in; nil for all
 }
 
@@ -70,24 +65,12 @@ type Confidence struct {
 
 // mentions tells whether the evidence holds a name, in its text, title, section or document id.
 func (r *Request) mentions(n *question.Name) bool {
-	if r.words == nil {
-		r.words = index.MentionsOf(r.Question)
-	}
 	for i := range r.Evidence {
-		ev := &r.Evidence[i]
-		for _, text := range ev.texts() {
-			if n.In(text) {
-				return true
-			}
-		}
-		if ev.Kind == source.SymbolCard && r.words.Name(ev.Symbol) && question.ContainsWord(ev.Text, n.Text[strings.LastIndexAny(n.Text, "./:")+1:]) {
-			return true // a member, in the card of its class
+		if slices.ContainsFunc(r.Evidence[i].texts(), n.In) {
+			return true
 		}
 	}
-	if n.Number == "" {
-		return false
-	}
-	return slices.ContainsFunc(r.Statements, func(s Statement) bool { return s.Holds(n) })
+	return n.Number != "" && slices.ContainsFunc(r.Statements, func(s Statement) bool { return s.Holds(n) })
 }
 
 // Judge tells whether statements bear out a claim that is not proven and that differs from the source in nothing but

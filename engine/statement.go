@@ -51,13 +51,9 @@ const (
 const LongestList = 20
 
 var (
-	leaders     = regexp.MustCompile(`(?:\. ?){4,}|…{2,}|(?:\s\.){3,}|\s…\s*[0-9]*$`) // of a table of contents
-	bareHeading = regexp.MustCompile(`^(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+)\s+\S+(?:\s\S+){0,6}$`)
-	caption     = regexp.MustCompile(`^(?:(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]?|(?i:example|program)\s+[A-Z0-9][\w.-]*[.:])\s`)
-	enumerator  = regexp.MustCompile(`^(?:\([0-9a-zA-Z]{1,4}\)|[0-9]{1,2}[.)]) `) // of a paragraph that is an item of a list
-	seeEntry    = regexp.MustCompile(`(?i)^[^|]+ \| see\b[^.;]{1,60}\.?$`)        // an entry that only points to another
-	prompt      = regexp.MustCompile(`^\s*(?:>{1,3}|[$%#]) \S`)                   // of a line that was typed
-	bareLink    = regexp.MustCompile(`^(?:\S+:\s)?(?:https?://|www\.)\S+$`)
+	caption    = regexp.MustCompile(`^(?:(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]?|(?i:example|program)\s+[A-Z0-9][\w.-]*[.:])\s`)
+	enumerator = regexp.MustCompile(`^(?:\([0-9a-zA-Z]{1,4}\)|[0-9]{1,2}[.)]) `) // of a paragraph that is an item of a list
+	prompt     = regexp.MustCompile(`^\s*(?:>{1,3}|[$%#]) \S`)                   // of a line that was typed
 )
 
 // OneLine undoes the line breaks of the source.
@@ -92,7 +88,6 @@ func statements(evidence []Evidence, readings map[string][]index.Reading) []Stat
 			s.Above = led.text
 		}
 	}
-	c.captionTables(evidence)
 	var out []Statement
 	for i := range c.out {
 		s := &c.out[i]
@@ -110,25 +105,6 @@ func statements(evidence []Evidence, readings map[string][]index.Reading) []Stat
 		}
 	}
 	return out
-}
-
-// captionTables reads the rows of a table that goes on in another chunk with what stands before it where it begins.
-func (c *cutter) captionTables(evidence []Evidence) {
-	type table struct{ document, header string }
-	begins := make(map[table]*Statement)
-	of := func(s *Statement) table { return table{evidence[s.Evidence].DocID, s.Header} }
-	for i := range c.out {
-		if s := &c.out[i]; s.Kind == source.Table && strings.TrimSpace(s.Before()) != s.Header && begins[of(s)] == nil {
-			begins[of(s)] = s
-		}
-	}
-	for i := range c.out {
-		s := &c.out[i]
-		if first := begins[of(s)]; s.Kind == source.Table && first != nil && s.Block == 0 && strings.TrimSpace(s.Before()) == s.Header {
-			s.Near = s.Near[:len(s.Near)-len(s.Before())] + first.Before()
-			s.Context = question.NewBag(s.Near)
-		}
-	}
 }
 
 // place is what all statements of a piece of evidence stand under: document, title, sections.
@@ -210,7 +186,7 @@ func (c *cutter) prose(i int, text string, led *leadIn) {
 		short := in.lead != "" || toItem || c.ev.Kind == source.SymbolCard && in.number > 0 || // "`scale`: `float`" says something there
 			in.number > 0 && strings.HasSuffix(line, ".") && utf8.RuneCountInString(line) >= shortestItem
 		at := -1
-		if (short || usable(line)) && !seeEntry.MatchString(line) && !c.cut(i, line, last) {
+		if short || usable(line) {
 			at = len(c.out)
 			c.add(i, b.Start+s.Start, b.Start+s.End, line, c.before, "")
 			if own := &c.out[at]; in.number > 0 {
@@ -281,16 +257,6 @@ func (c *cutter) listing(i int, text string, led *leadIn) {
 	s := &c.out[led.at]
 	s.Kind, s.End, s.Full = source.Code, b.End, led.text+"\n"+text
 	s.Bag = s.Bag.With(question.NewBag(text))
-}
-
-// cut tells that a sentence of a paged document goes on, or began, on another page.
-func (c *cutter) cut(block int, sentence string, last bool) bool {
-	if c.ev.StartPage == 0 || c.ev.Blocks[block].Kind != source.Paragraph {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(sentence)
-	return last && block == len(c.ev.Blocks)-1 && !strings.ContainsAny(sentence[max(0, len(sentence)-4):], ".!?:”)") ||
-		block == 0 && unicode.IsLower(first)
 }
 
 func (c *cutter) table(i, start int, text string) {
@@ -367,7 +333,7 @@ func Cells(row string) []string {
 	return cells
 }
 
-// usable leaves out what is no statement: lines of a table of contents, labels, captions, and text that never ends.
+// usable leaves out what is no statement: labels, and text that never ends.
 func usable(s string) bool {
 	n := 0
 	for _, r := range s { // three letters say what one character of Chinese does
@@ -375,8 +341,7 @@ func usable(s string) bool {
 			n += 2
 		}
 	}
-	return n >= shortestStatement && n <= longestStatement && !leaders.MatchString(s) && !caption.MatchString(s) &&
-		!bareLink.MatchString(s) && !bareHeading.MatchString(s)
+	return n >= shortestStatement && n <= longestStatement
 }
 
 // contextCredit is what a term is worth that only the heading, the title or the sentence before holds.

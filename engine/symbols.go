@@ -142,38 +142,26 @@ const (
 
 // explain says for a person what does not exist and which real names come nearest, and asks what was meant.
 func explain(who string, bad []symbols.Finding) string {
-	said := who
-	var real []code.Declared
-	for i, s := range bad {
-		if i == maxNamed {
-			said += fmt.Sprintf(" and %d more", len(bad)-maxNamed)
-			break
-		}
-		if i > 0 {
-			said += ", "
-		}
-		if s.Verdict == symbols.Misused {
-			said += s.Name + " as it is not declared (" + s.Detail + ")"
-		} else {
-			said += s.Name + ", which does not exist"
-		}
+	said := who + faultsOf(bad[:min(maxNamed, len(bad))])
+	if more := len(bad) - maxNamed; more > 0 {
+		said += fmt.Sprintf(" and %d more", more)
+	}
+	var real []string
+	for _, s := range bad[:min(maxNamed, len(bad))] {
 		for _, n := range s.Nearest {
-			if len(real) < maxNamed && !slices.ContainsFunc(real, func(r code.Declared) bool { return r.Name == n.Name }) {
-				real = append(real, n)
+			if name := n.Name + " ("; len(real) < maxNamed && !slices.ContainsFunc(real, func(r string) bool { return strings.HasPrefix(r+" (", name) }) {
+				if n.Path != "" {
+					name += fmt.Sprintf("%s:%d)", n.Path, n.Line)
+				}
+				real = append(real, strings.TrimSuffix(name, " ("))
 			}
 		}
 	}
 	if len(real) == 0 {
 		return said + "; no real name is like it. What should it do?"
 	}
-	places := make([]string, len(real))
-	for i, n := range real {
-		places[i] = n.Name
-		if n.Path != "" {
-			places[i] += fmt.Sprintf(" (%s:%d)", n.Path, n.Line)
-		}
-	}
-	return said + "; real names are " + strings.Join(places, ", ") + ". Did you mean " + real[0].Name + "?"
+	first, _, _ := strings.Cut(real[0], " (")
+	return said + "; real names are " + strings.Join(real, ", ") + ". Did you mean " + first + "?"
 }
 
 // Symbol is an API name in a text, and whether it exists.

@@ -42,7 +42,7 @@ func (x *run) admit(ev *Evidence) {
 type attempt struct {
 	generator string
 	draft     Draft
-	marked    *guard.Draft     // its text, as the checks mark it
+	marked    *guard.Draft     // its text, as it was told and as the checks mark it
 	left      *guard.Draft     // what they leave; nil before they are through
 	sentences []guard.Sentence // of that
 	claims    int              // that were held against the evidence
@@ -72,19 +72,20 @@ func (t *attempt) refuse(code guard.RefusalCode, reason string) { t.code, t.reas
 func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string) (*attempt, error) {
 	x.listener.Drafting(g.Name(), reason)
 	start := time.Now()
-	d, err := g.Draft(ctx, r, x.listener.Token)
+	s := x.watch(ctx)
+	d, err := g.Draft(ctx, r, s.token)
 	x.answer.Timings.Generate += since(start)
+	start = time.Now()
+	if checks := s.close(); err == nil && checks != nil {
+		return nil, checks
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", g.Name(), err)
 	}
-	start = time.Now()
-	t := &attempt{generator: g.Name(), draft: d}
+	t := &attempt{generator: g.Name(), draft: d, marked: s.draft}
 	if n := len(d.Shown); n > 0 && n < len(r.Evidence) {
 		x.answer.Trace.Steps = append(x.answer.Trace.Steps, Step{Round: x.answer.Trace.Rounds, Action: Drafted, Found: n,
 			Reason: fmt.Sprintf("%s was shown %d of %d passages, the likeliest first: %s; the others were left out", t.generator, n, len(r.Evidence), strings.Join(d.Shown, ", "))})
-	}
-	if d.Note != "" {
-		t.warnings = append(t.warnings, d.Note)
 	}
 	err = x.check(ctx, t)
 	x.answer.Timings.Guard += since(start)
@@ -92,15 +93,14 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 }
 
 // fallBack answers by the fallback generator in place of a draft that is refused. A generator that itself finds no
-// answer is believed, and one that can only invent a name has none, unless the evidence holds the very listing or row
-// that the question names.
+// answer is believed, and one that can only invent a name has none.
 func (x *run) fallBack(ctx context.Context, refused *attempt) (*attempt, error) {
 	g := x.opt.Fallback
 	if doubts := x.request.Doubts; len(doubts) > 0 {
 		refused.reason = strings.Join(append(slices.Clone(doubts), refused.reason), "; ")
 		return refused, nil
 	}
-	if g == nil || g.Name() == x.generator.Name() {
+	if g == nil || g.Name() == x.generator.Name() || refused.declined || refused.code == guard.UnknownSymbol {
 		return refused, nil
 	}
 	why := fmt.Sprintf("the draft of %s was refused: %s", refused.generator, refused.reason)
@@ -110,9 +110,6 @@ func (x *run) fallBack(ctx context.Context, refused *attempt) (*attempt, error) 
 		return nil, err
 	case t.refused():
 		x.step(UseFallback, why+"; "+g.Name()+" has no answer either: "+t.reason)
-		return refused, nil
-	case (refused.declined || refused.code == guard.UnknownSymbol) && !t.draft.Exact:
-		x.step(UseFallback, why+"; "+g.Name()+" has no listing or row that the question names")
 		return refused, nil
 	}
 	x.step(UseFallback, why)

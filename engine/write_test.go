@@ -68,10 +68,9 @@ func TestRepairRequest(t *testing.T) {
 	}
 }
 
-// A model's own refusal stands unless the fallback has the very thing that is asked for; an error is never hidden.
+// A model's own refusal stands; an error is never hidden.
 func TestFallback(t *testing.T) {
 	broken := errors.New("the runner was killed")
-	exact := script{draft: Draft{Text: honest, Exact: true, Final: true}}
 	refusing := script{draft: Draft{Code: guard.WeakEvidence, Reason: "no sentence gives it", Final: true}}
 	wrong := says("The harbour office of Trieste bakes bread [c1].")
 	tests := []struct {
@@ -82,14 +81,12 @@ func TestFallback(t *testing.T) {
 		code      guard.RefusalCode
 		err       error
 	}{
-		{"declined, fallback not exact", says(guard.NotFoundText), says(honest), false, guard.GeneratorRefused, nil},
-		{"declined, fallback exact", says(guard.NotFoundText), exact, true, "", nil},
-		{"declined with a code, fallback exact", script{draft: Draft{Code: guard.OneSided, Reason: "half of it"}}, exact, true, "", nil},
+		{"declined", says(guard.NotFoundText), says(honest), false, guard.GeneratorRefused, nil},
 		{"wrong", wrong, says(honest), true, "", nil},
 		{"wrong, fallback refuses", wrong, refusing, false, guard.UnsupportedClaim, nil},
 		{"wrong, fallback wrong", wrong, wrong, false, guard.UnsupportedClaim, nil},
 		{"not sure", script{draft: Draft{Text: honest, Confidence: &Confidence{Mean: 0.1, Least: 1, Tokens: 9}}}, says(honest), true, "", nil},
-		{"the generator fails", script{err: broken}, exact, false, "", broken},
+		{"the generator fails", script{err: broken}, says(honest), false, "", broken},
 		{"the fallback fails", wrong, script{err: broken}, false, "", broken},
 	}
 	for _, tt := range tests {
@@ -109,7 +106,7 @@ func TestFallback(t *testing.T) {
 		if a.Refused == tt.answered || a.RefusalCode != tt.code || (a.Generator == "fallback") != tt.answered {
 			t.Errorf("%s: got %q by %s (%s)", tt.name, a.Text, a.Generator, a.RefusalReason)
 		}
-		if last := a.Trace.Steps[len(a.Trace.Steps)-1]; last.Action != UseFallback || last.Reason == "" {
+		if last := a.Trace.Steps[len(a.Trace.Steps)-1]; tt.code != guard.GeneratorRefused && (last.Action != UseFallback || last.Reason == "") {
 			t.Errorf("%s: last step %+v", tt.name, last)
 		}
 		checkAnswer(t, tt.name, a)

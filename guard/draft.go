@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -111,6 +112,32 @@ func parse(text string, markerAt func(string, int) (Marker, bool)) *Draft {
 	return d
 }
 
+// paragraph is what parts the paragraphs of a text.
+var paragraph = regexp.MustCompile(`\n[ \t\r]*\n`)
+
+// reread is how many of the last paragraphs are taken apart again when a text goes on: the last may not be closed, and a
+// colon at the end of the one before says how a list may begin.
+const reread = 2
+
+// Append adds to a text that is still being written. What stands before its last paragraphs is not taken apart again.
+func (d *Draft) Append(text string) {
+	from, kept, parted := 0, 0, 0
+	for i := len(d.Sentences) - 1; i > 0 && parted < reread; i-- {
+		end := d.Sentences[i-1].End
+		if blank := paragraph.FindAllStringIndex(d.Text[end:d.Sentences[i].Start], -1); blank != nil {
+			from, kept, parted = end+blank[len(blank)-1][1], i, parted+1
+		}
+	}
+	if parted < reread {
+		from, kept = 0, 0
+	}
+	d.Text += text
+	d.Sentences = d.Sentences[:kept]
+	for _, s := range Parse(d.Text[from:]).Sentences {
+		d.Sentences = append(d.Sentences, s.moved(from))
+	}
+}
+
 // moved is the sentence in a text where it stands so many bytes further on.
 func (s Sentence) moved(by int) Sentence {
 	s.Start, s.End, s.Markers = s.Start+by, s.End+by, slices.Clone(s.Markers)
@@ -159,6 +186,27 @@ func (s *Sentence) read() {
 	}
 	slices.SortFunc(s.Citations, compareKeys)
 	s.Citations = slices.Compact(s.Citations)
+}
+
+// Regrouped is a Mark of nothing: the sentence is shown with all its markers at its end, in numeric order.
+const Regrouped = " "
+
+// Scattered tells that the sentence is to be shown so: its markers do not divide what several sources say, and stand in
+// several places, out of order or twice.
+func (s *Sentence) Scattered() bool {
+	var groups [][]string // the keys of the markers between which there is no word
+	at := s.Start
+	for _, m := range s.Markers {
+		if groups == nil || strings.ContainsFunc(s.Raw[at-s.Start:m.Start-s.Start], sentence.IsWord) {
+			groups = append(groups, nil)
+		}
+		last := &groups[len(groups)-1]
+		*last, at = append(*last, m.Keys...), m.End
+	}
+	if len(groups) < 2 {
+		return len(groups) == 1 && !slices.Equal(groups[0], s.Citations)
+	}
+	return !slices.ContainsFunc(groups, func(keys []string) bool { return !slices.Equal(keys, s.Citations) })
 }
 
 // Give has the sentence shown with the marker of a key, which it was written without.

@@ -1,6 +1,8 @@
 package guard
 
 import (
+	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -49,6 +51,37 @@ func TestLeftIsCutAsItWas(t *testing.T) {
 					t.Errorf("%q, %s of %q: got %q, want %q", text, name, left.Text, got, kept)
 				}
 			}
+		}
+	}
+}
+
+// A text that arrives piece by piece is taken apart as it is when it arrives whole.
+func TestAppend(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, text := range append(shapes, strings.Join(shapes, "\n\n"), "It holds:\n\n7. seven [c1]\n8. eight.\n\n[c2]\n\n| a | b |\n\n|---|---|\n") {
+		d := &Draft{}
+		for rest := text; rest != ""; {
+			n := 1 + rng.IntN(min(9, len(rest)))
+			d.Append(rest[:n])
+			if whole := Parse(text[:len(text)-len(rest)+n]); fmt.Sprint(d.Sentences) != fmt.Sprint(whole.Sentences) {
+				t.Fatalf("%q: got %+v, want %+v", whole.Text, d.Sentences, whole.Sentences)
+			}
+			rest = rest[n:]
+		}
+	}
+}
+
+func TestScattered(t *testing.T) {
+	for text, want := range map[string]string{
+		"One [c1] and two [c1].": "One and two [c1].", "One [c2][c1].": "One [c1][c2].", "One. [c1] [c1]": "One [c1].",
+		"One [c1] and two [c2].": "", "One [c1] and two [c1][c2].": "", "One. [c1]": "", "One [c1, c2].": "", "One.": "",
+	} {
+		d := Parse(text)
+		if s := &d.Sentences[0]; s.Scattered() {
+			s.Mark = Regrouped
+		}
+		if got := d.Render(); got != cmp.Or(want, text) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }

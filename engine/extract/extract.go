@@ -1,13 +1,11 @@
 // Package extract writes answers without a model: it composes them from the sentences of the evidence. What it writes
 // stands in the documents word for word, but for white space; only a table's row is put into words, from its own cells.
 //
-// A question about a symbol is answered from its card (card.go), one that wants a document summed up by how that
-// opens (overview.go). Any other by the statements of the evidence: view.go lays them out with what stands around them,
-// feature.go measures what the reader makes of each and what a reader does not see, one linear score ranks them
-// (weights.go), and choose.go shows the likeliest first, with what it says nothing without. Rows and listings that the
-// question names are looked up (table.go). The weights are fitted by TestRotation (listwise softmax, Cao et al. 2007) on
-// questions whose sentences of gold are known; rotation says what they are worth elsewhere. render.go sets what was
-// chosen as Markdown.
+// It chooses among the statements of the evidence: view.go lays them out with what stands around them, feature.go measures
+// what the reader makes of each and what a reader does not see, one linear score ranks them (weights.go), and choose.go
+// shows the likeliest first, with what it says nothing without. The weights are fitted by TestRotation (listwise softmax,
+// Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are worth elsewhere. render.go
+// sets what was chosen as Markdown.
 package extract
 
 import (
@@ -53,26 +51,18 @@ func (g Generator) Draft(ctx context.Context, r engine.Request, token func(strin
 	}
 	text := c.render(pieces)
 	token(text)
-	return engine.Draft{Text: text, Final: true, Exact: c.exact, Note: c.note}, nil
+	return engine.Draft{Text: text, Final: true}, nil
 }
 
 // composer answers one request.
 type composer struct {
 	request engine.Request
 	weights *weights
-	exact   bool   // the answer is the listing or the row that the question names
-	note    string // what the reader must know of it
+	exact   bool // the answer is the listing or the row that the question names
 }
 
-// compose answers from the card of a symbol that the question asks about, or with the statements that are
-// likeliest to answer.
+// compose answers with the statements that are likeliest to answer.
 func (c *composer) compose() ([]piece, engine.Draft) {
-	if p := c.fromCard(); p != nil {
-		return p, engine.Draft{}
-	}
-	if p, refusal := c.overview(); p != nil || refusal.Code != "" {
-		return p, refusal
-	}
 	m := newMeter(&c.request)
 	if len(m.views) == 0 {
 		return nil, engine.Draft{Code: guard.NoEvidence, Reason: "no sentence of the evidence speaks of the question"}
@@ -87,27 +77,29 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 		}
 	}
 	chosen := m.choose(scores)
-	if v := &m.views[chosen[0]]; v.Kind == source.Table && !m.looked[chosen[0]] {
+	if named := slices.IndexFunc(m.views, m.named); named >= 0 {
+		chosen = []int{named}
+	}
+	if v := &m.views[chosen[0]]; v.Kind == source.Table {
 		own := slices.ContainsFunc(m.Names, func(n question.Name) bool { return n.In(v.Text) })
 		lacks := slices.IndexFunc(m.Names, func(n question.Name) bool { return !v.Holds(&n) })
 		if !own && lacks >= 0 { // it is the row of another thing
 			return nil, engine.Draft{Code: guard.WeakEvidence, Reason: fmt.Sprintf("no row of the table that comes nearest is about “%s”", m.Names[lacks].Text)}
 		}
 	}
-	if c.exact = m.looked[chosen[0]]; c.exact && m.inPart(&m.views[chosen[0]]) {
-		chosen = slices.DeleteFunc(chosen, func(i int) bool { return !m.inPart(&m.views[i]) })
-	}
-	chosen = m.inOrder(chosen)
 	var out []piece
-	for _, i := range chosen {
-		v := &m.views[i]
-		if v.Kind == source.Table {
-			out = append(out, m.words(v))
-			continue
-		}
-		out = withIntroduction(out, pieces(v.Statement), v.Statement)
+	for _, i := range m.inOrder(chosen) {
+		out = withIntroduction(out, pieces(m.views[i].Statement), m.views[i].Statement)
 	}
 	return out, engine.Draft{}
+}
+
+// named tells whether a statement is the listing that the question names by its number.
+func (m *meter) named(v view) bool {
+	return v.Kind == source.Code && slices.ContainsFunc(m.Question.References, func(r question.Reference) bool {
+		rest, found := strings.CutPrefix(strings.ToLower(v.Text), strings.ToLower(r.String()))
+		return found && (rest == "" || rest[0] < '0' || rest[0] > '9')
+	})
 }
 
 // withIntroduction adds the pieces of a statement, and a listing that nothing leads in to behind the sentence that it

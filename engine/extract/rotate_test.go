@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/eval"
+	"ibid/guard"
 	"ibid/index"
 )
 
@@ -75,19 +77,33 @@ func TestRotation(t *testing.T) {
 // readSample asks all questions of a set. The odds are those that are shipped, which say nothing of the evidence.
 func readSample(t *testing.T, set *eval.Set, s eval.Subject) (out []*example) {
 	t.Helper()
-	e := engine.New(s.Index, nil, s.Options)
+	s.Options.Answered, s.Options.TellDoubts = 0, true // no gate keeps a question from the writer
+	var asked gathered
+	e := engine.New(s.Index, &asked, s.Options)
 	for i := range set.Questions {
 		q := &set.Questions[i]
 		if q.Answerable && len(q.GoldSentences)+len(q.Facts) == 0 {
 			continue
 		}
-		r, err := e.Gather(t.Context(), q.Text)
+		asked = gathered{}
+		_, err := e.Ask(t.Context(), q.Text, engine.Silent{})
 		must(t, err)
+		r := &asked.Request
 		if len(r.Statements) > 0 {
 			out = append(out, newExample(set.SHA256, r, q))
 		}
 	}
 	return out
+}
+
+// gathered is a Generator that keeps what it is asked, and writes nothing.
+type gathered struct{ engine.Request }
+
+func (*gathered) Name() string { return "gathered" }
+
+func (g *gathered) Draft(_ context.Context, r engine.Request, _ func(string)) (engine.Draft, error) {
+	g.Request = r
+	return engine.Draft{Code: guard.NoEvidence, Final: true}, nil
 }
 
 // source is the file that the weights are shipped in.

@@ -13,14 +13,12 @@ import (
 // view is a statement as its features see it.
 type view struct {
 	*engine.Statement
-	item  bool // a list item
 	ev    *engine.Evidence
 	words []string     // in lower case
 	head  question.Bag // the headings above it
 	lead  question.Bag // what introduces its list, its table's caption and header
 	para  question.Bag // its paragraph
 	prev  question.Bag
-	nth   int // in its chunk
 }
 
 var wordForm = regexp.MustCompile(`[\p{L}\p{N}%$€£°]+(?:['’.,-][\p{L}\p{N}]+)*`)
@@ -33,7 +31,7 @@ func views(r *engine.Request) []view {
 	for i := range out {
 		s := &r.Statements[i]
 		ev := &r.Evidence[s.Evidence]
-		v := view{Statement: s, ev: ev, item: s.List > 0 && s.Kind != source.Table, words: wordForm.FindAllString(strings.ToLower(s.Text), -1), lead: leads[s.List]}
+		v := view{Statement: s, ev: ev, words: wordForm.FindAllString(strings.ToLower(s.Text), -1), lead: leads[s.List]}
 		heads := ev.Section
 		for b := s.Block; b >= 0; b-- {
 			if ev.Blocks[b].Kind == source.Heading {
@@ -55,7 +53,7 @@ func views(r *engine.Request) []view {
 			leads[s.Leads] = s.Bag
 		}
 		if i > 0 && out[i-1].Evidence == s.Evidence {
-			v.nth, v.prev = out[i-1].nth+1, out[i-1].Bag
+			v.prev = out[i-1].Bag
 		}
 		out[i] = v
 	}
@@ -64,24 +62,3 @@ func views(r *engine.Request) []view {
 
 // fromSource tells whether it stands in a program.
 func (v *view) fromSource() bool { return v.ev.Kind == source.Source || v.ev.Kind == source.Test }
-
-// has tells whether the words have one of a set.
-func (v *view) has(set map[string]bool) bool {
-	return slices.ContainsFunc(v.words, func(w string) bool { return set[w] })
-}
-
-// opens is its first word.
-func (v *view) opens() string {
-	if len(v.words) == 0 {
-		return ""
-	}
-	return v.words[0]
-}
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}

@@ -12,9 +12,9 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/sentence"
 	"ibid/index"
 	"ibid/index/file"
+	"ibid/index/question"
 	"ibid/index/source"
 	"ibid/index/symbol/recipe"
 )
@@ -73,77 +73,69 @@ type reverifier struct {
 // again verifies one sentence that is properly cited.
 func (r *reverifier) again(s *guard.Sentence) Finding {
 	var evidence []passage
-	var missing, broken, notes []string
+	var missing, broken, notes messages
 	for _, key := range s.Citations {
 		c := &r.saved.Citations[slices.IndexFunc(r.saved.Citations, func(c engine.Citation) bool { return c.Key == key })]
 		f := r.files[fileKey(c)]
 		if f.State == Missing {
-			missing = append(missing, fmt.Sprintf("%s cannot be read again: %s", f.name(), f.Detail))
+			missing.add(f.name() + " cannot be read again: " + f.Detail)
 			continue
 		}
 		var at []int
 		for _, q := range r.quotes(c, s.Text) {
 			chunk, message, stands := f.locate(c, q)
-			if !stands {
-				broken = append(broken, message)
-			} else if message != "" {
-				notes = append(notes, message)
+			if stands {
+				notes.add(message)
+			} else {
+				broken.add(message)
 			}
-			if chunk >= 0 {
-				at = append(at, chunk)
-			}
-		}
-		if len(at) == 0 {
-			at = f.cited(c)
+			at = append(at, chunk)
 		}
 		slices.Sort(at)
 		for _, i := range slices.Compact(at) {
-			evidence = append(evidence, r.passage(engine.Evidence{Key: c.Key, Chunk: index.Chunk{Chunk: f.chunks[i], Path: f.Path, Digest: f.digest}}))
+			if i >= 0 {
+				evidence = append(evidence, r.passage(engine.Evidence{Key: c.Key, Chunk: index.Chunk{Chunk: f.chunks[i], Path: f.Path, Digest: f.digest}}))
+			}
 		}
 	}
 	out := r.check(s.Text, evidence)
+	out.Note = strings.Join(notes, "; ")
 	switch {
 	case len(broken) > 0:
 		if out.Verdict == guard.Supported {
-			broken = append(broken, "what is there now still supports the sentence")
+			broken.add("what is there now still supports the sentence")
+		} else if len(evidence) > 0 {
+			broken.add(out.Reason)
 		}
-		out.Verdict, out.Score, out.Reason = guard.Unsupported, 0, join(append(broken, missing...))
+		out.Verdict, out.Score, out.Reason = guard.Unsupported, 0, strings.Join(append(broken, missing...), "; ")
 	case len(missing) > 0:
-		out.Verdict, out.Score, out.Reason = guard.Unchecked, 0, join(missing)
+		out.Verdict, out.Score, out.Reason = guard.Unchecked, 0, strings.Join(missing, "; ")
 	}
-	out.Note = join(notes)
 	return out
 }
 
-// join lists messages, each once.
-func join(messages []string) string {
-	var out []string
-	for _, m := range messages {
-		if !slices.Contains(out, m) {
-			out = append(out, m)
-		}
+// messages are what a person is told, each once.
+type messages []string
+
+func (m *messages) add(message string) {
+	if message != "" && !slices.Contains(*m, message) {
+		*m = append(*m, message)
 	}
-	return strings.Join(out, "; ")
 }
 
-// quotes are what a sentence quotes from one citation. What the citation quotes and no sentence does, all of them rest
-// on.
-func (r *reverifier) quotes(c *engine.Citation, claim string) []string {
-	var out []string
-	claimed := c.Quote == ""
+// quotes are what a sentence quotes from one citation, or else what the citation quotes: so does every sentence where
+// that is none of what the sentences say that they quote.
+func (r *reverifier) quotes(c *engine.Citation, claim string) (out messages) {
+	claimed := false
 	for _, s := range r.saved.Sentences {
 		for _, q := range s.Quotes {
-			if q.Key != c.Key {
-				continue
-			}
-			claimed = claimed || q.Text == c.Quote
-			if s.Text == claim && !slices.Contains(out, q.Text) {
-				out = append(out, q.Text)
+			if claimed = claimed || q.Key == c.Key && q.Text == c.Quote; q.Key == c.Key && s.Text == claim {
+				out.add(q.Text)
 			}
 		}
 	}
-	if !claimed {
-		out = append(out, c.Quote)
+	if !claimed || out == nil {
+		out.add(c.Quote)
 	}
 	return out
 }
@@ -220,112 +212,51 @@ func open(ctx context.Context, c *engine.Citation, documents Documents) (*citedF
 func (f *citedFile) name() string { return filepath.Base(f.Path) }
 
 // locate looks for a quote where it is cited, or else anywhere in the document, whatever the line breaks. It returns the
-// chunk that holds it, or what has taken its place, -1 for none; what a person is told of it, "" where nothing has
-// changed; and whether the quote stands where it should.
+// chunk that holds it, or that has most words in common with it, -1 for none; what a person is told of it, "" where
+// nothing has changed; and whether the quote stands where it should.
 func (f *citedFile) locate(c *engine.Citation, quote string) (chunk int, message string, stands bool) {
 	chunk = -1
-	var now source.Chunk // the place of the quote
+	var at *index.Chunk // the place of the quote
 	inPlace := false
-	words := strings.Fields(quote)
-	for i := range words {
-		words[i] = regexp.QuoteMeta(words[i])
-	}
+	words := strings.Fields(regexp.QuoteMeta(quote))
 	for _, found := range regexp.MustCompile(strings.Join(words, `\s+`)).FindAllStringIndex(f.text, -1) {
-		i, at := f.at(found[0])
+		i := slices.IndexFunc(f.chunks, func(c source.Chunk) bool { return c.Start <= found[0] && found[0] < c.End })
 		if len(words) == 0 || i < 0 || inPlace {
 			break
 		}
-		if inPlace = overlap(&c.Chunk.Chunk, &at); inPlace || chunk < 0 {
-			chunk, now = i, at
+		now := f.chunks[i].At([2]int{found[0] - f.chunks[i].Start, found[0] - f.chunks[i].Start + 1})
+		if now.EndPage = now.StartPage; now.StartPage > 0 {
+			inPlace = c.StartPage <= now.StartPage && now.StartPage <= c.EndPage
+		} else {
+			inPlace = c.StartLine <= now.EndLine && now.StartLine <= c.EndLine
+		}
+		if inPlace || chunk < 0 {
+			chunk, at = i, &index.Chunk{Chunk: now}
 		}
 	}
 	switch {
-	case chunk < 0 && f.State == Changed:
-		chunk, message = f.nearest(quote)
-		return chunk, f.name() + " changed since; the quote is gone" + message, false
-	case chunk < 0:
-		chunk, message = f.nearest(quote)
-		return chunk, f.name() + " does not have the quote" + message, false
+	case at == nil && f.State == Changed:
+		return f.nearest(quote), f.name() + " changed since; the quote is gone", false
+	case at == nil:
+		return f.nearest(quote), f.name() + " does not have the quote", false
+	case f.State == Unchanged && !inPlace:
+		return chunk, fmt.Sprintf("the quote is on %s of %s, not on %s as cited", engine.Locator(at), f.name(), engine.Locator(&c.Chunk)), false
 	case f.State == Changed && inPlace:
-		message = fmt.Sprintf("%s changed since; the quote is still on %s", f.name(), where(&now))
+		message = fmt.Sprintf("%s changed since; the quote is still on %s", f.name(), engine.Locator(at))
 	case f.State == Changed:
-		message = fmt.Sprintf("%s changed since; the quote is now on %s", f.name(), where(&now))
-	case !inPlace:
-		return chunk, fmt.Sprintf("the quote is on %s of %s, not on %s as cited", where(&now), f.name(), where(&c.Chunk.Chunk)), false
+		message = fmt.Sprintf("%s changed since; the quote is now on %s", f.name(), engine.Locator(at))
 	}
 	return chunk, message, true
 }
 
-// at is the chunk that holds an offset of the document, -1 for none, and the page or the line there.
-func (f *citedFile) at(offset int) (int, source.Chunk) {
-	i := slices.IndexFunc(f.chunks, func(c source.Chunk) bool { return c.Start <= offset && offset < c.End })
-	if i < 0 {
-		return i, source.Chunk{}
-	}
-	at := f.chunks[i].At([2]int{offset - f.chunks[i].Start, offset - f.chunks[i].Start + 1})
-	at.EndPage = at.StartPage
-	return i, at
-}
-
-// nearest is the chunk of the sentence that has most words in common with a quote that the document lacks, and what a
-// person is told of it; -1 and "" where none has half of them.
-func (f *citedFile) nearest(quote string) (int, string) {
-	words := strings.Fields(quote)
-	most, best, start := (len(words)+1)/2-1, "", -1
-	for _, said := range sentence.Split(f.text, nil) {
-		text := f.text[said.Start:said.End]
-		shared, has := 0, strings.Fields(text)
-		for _, w := range words {
-			if slices.Contains(has, w) {
-				shared++
-			}
-		}
-		if shared > most {
-			most, best, start = shared, text, said.Start
-		}
-	}
-	i, at := f.at(start)
-	if i < 0 {
-		return i, ""
-	}
-	place, says := where(&at), "says"
-	if strings.HasPrefix(place, "lines ") || strings.HasPrefix(place, "pages ") {
-		says = "say"
-	}
-	return i, fmt.Sprintf(": %s %s “%s”", place, says, guard.Shorten(engine.OneLine(best)))
-}
-
-// cited are the chunks at the place that a citation names.
-func (f *citedFile) cited(c *engine.Citation) []int {
-	var out []int
+// nearest is the chunk that has most words in common with a quote that the document lacks; -1 where none has half of them.
+func (f *citedFile) nearest(quote string) int {
+	words := question.NewBag(quote)
+	nearest, most := -1, (len(words)+1)/2-1
 	for i := range f.chunks {
-		k := &f.chunks[i]
-		if f.State == Unchanged && k.ID == c.ID {
-			return []int{i}
-		}
-		if overlap(&c.Chunk.Chunk, k) {
-			out = append(out, i)
+		if n := question.NewBag(f.chunks[i].Text).Common(words); n > most {
+			nearest, most = i, n
 		}
 	}
-	return out
-}
-
-// overlap tells whether two places have a page in common, or a line where there are no pages.
-func overlap(a, b *source.Chunk) bool {
-	if a.StartPage > 0 {
-		return b.StartPage <= a.EndPage && b.EndPage >= a.StartPage
-	}
-	return b.StartLine <= a.EndLine && b.EndLine >= a.StartLine
-}
-
-// where names the page or the lines of a place.
-func where(c *source.Chunk) string {
-	unit, first, last := "line", c.StartLine, c.EndLine
-	if c.StartPage > 0 {
-		unit, first, last = "page", c.StartPage, c.EndPage
-	}
-	if last > first {
-		return fmt.Sprintf("%ss %d–%d", unit, first, last)
-	}
-	return fmt.Sprintf("%s %d", unit, first)
+	return nearest
 }

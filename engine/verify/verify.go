@@ -17,7 +17,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"ibid/engine"
@@ -67,14 +66,11 @@ type Options struct {
 type Verifier struct {
 	documents engine.Retriever // nil if there are none
 	opt       Options
-
-	mu       sync.Mutex
-	prepared map[string]*support.Prepared // chunks of the documents, by id
 }
 
 // New makes a verifier. Without documents, which may be nil, a sentence is checked against given evidence only.
 func New(documents engine.Retriever, opt Options) *Verifier {
-	return &Verifier{documents: documents, opt: opt, prepared: map[string]*support.Prepared{}}
+	return &Verifier{documents: documents, opt: opt}
 }
 
 // Text verifies Markdown against the evidence that came with it and the documents. A sentence with markers is checked
@@ -265,9 +261,6 @@ func (v *Verifier) check(claim string, evidence []passage) Finding {
 // statement.
 const deeper = 4
 
-// maxPrepared is how many chunks are kept ready for the next sentence: some 10 MB.
-const maxPrepared = 500
-
 // find looks a sentence up in the documents, passage by passage, and then in what was found of the nearest document
 // taken together. A passage that proves it counts more than one that says otherwise, and that a little more than one
 // that is silent; among equals the nearest counts.
@@ -285,7 +278,9 @@ func (v *Verifier) find(ctx context.Context, claim string) (Finding, error) {
 		if v.opt.Except != nil && v.opt.Except(h.Path) {
 			continue
 		}
-		p := passage{engine.EvidenceOf(h), v.prepare(&h)}
+		named := engine.EvidenceOf(h)
+		named.Key = h.DocID // for messages
+		p := passage{engine.EvidenceOf(h), support.Prepare(engine.PassageOf(&named))}
 		document[h.DocID] = append(document[h.DocID], p)
 		got := v.check(claim, []passage{p})
 		if got.Verdict == guard.Unchecked {
@@ -325,26 +320,6 @@ func nearness(s *Finding) float64 {
 		quotes.WriteString(b.Quote + "\n" + engine.PassageOf(&b.Evidence).Heading + "\n")
 	}
 	return guard.SelectionOverlap([]string{s.Text}, quotes.String())
-}
-
-// prepare analyses a chunk, or returns it from the last time. Sentences that follow each other draw on the same chunks.
-func (v *Verifier) prepare(h *index.Hit) *support.Prepared {
-	v.mu.Lock()
-	p := v.prepared[h.ID]
-	v.mu.Unlock()
-	if p != nil {
-		return p
-	}
-	ev := engine.EvidenceOf(*h)
-	ev.Key = h.DocID
-	p = support.Prepare(engine.PassageOf(&ev))
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if len(v.prepared) >= maxPrepared {
-		clear(v.prepared)
-	}
-	v.prepared[h.ID] = p
-	return p
 }
 
 // workAhead is how many pieces of work are done, per core, before their turn to be counted.

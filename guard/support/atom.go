@@ -41,7 +41,6 @@ const (
 // phrase of a closed class, a punctuation mark.
 type atom struct {
 	id         string         // atoms of one id are the same: a stem, a name, the name of an operator, ","
-	root       string         // the stem without the suffix that makes a noun or an adjective of it
 	norm       string         // as written, in lower case
 	text       string         // as written
 	op         words.Operator // 0 for a word
@@ -218,22 +217,18 @@ func (a *atom) same(b *atom) bool {
 	return a.id == b.id
 }
 
-// like tells whether an atom of a claim may stand for one of a source: the same, an everyday word for it, another word
-// of its root, the same name in another notation.
+// like tells whether an atom of a claim may stand for one of a source: the same, an everyday word for it, or the same
+// name in another notation.
 func (a *atom) like(b *atom) bool {
 	switch {
 	case a.same(b):
 		return true
-	case a.op != 0 || b.op != 0 || a.is(number|mark) || b.is(number|mark) || a.is(content) != b.is(content):
+	case a.op|b.op != 0 || (a.trait|b.trait)&(number|mark) != 0 || a.is(content) != b.is(content):
 		return false
-	case words.EquivalentKey(a.id) == words.EquivalentKey(b.id):
-		return true
-	case a.is(name) && b.is(name):
+	case a.is(name) || b.is(name):
 		return len(bare(a.norm)) > 2 && bare(a.norm) == bare(b.norm) && strings.ContainsAny(a.norm, letters) // "x-" is not "::x-"
-	case a.is(name) != b.is(name):
-		return a.norm == b.norm && len(a.norm) > 2 // "INTERVAL" of a synopsis
 	}
-	return a.root != "" && a.root == b.root && len(a.root) > words.MinRoot && agent(a.norm) == agent(b.norm)
+	return words.EquivalentKey(a.id) == words.EquivalentKey(b.id)
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyz"

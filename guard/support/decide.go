@@ -40,16 +40,15 @@ const (
 
 // nearest holds a claim against the statements that share most with it and returns the comparison with the one that
 // comes nearest; nil where none shares a word.
-func (e passages) nearest(claim sequence) *comparison {
+func (e passages) nearest(claim sequence, near []candidate) *comparison {
 	if len(claim) > maxAtoms {
 		return nil
 	}
 	var best *comparison
-	for _, cand := range e.candidates(claim) {
+	for _, cand := range near {
 		p := e[cand.passage]
 		st := &p.statements[cand.statement]
-		ctx := p.context(st)
-		if c := compare(claim, cand.passage, st, &ctx); best == nil || c.distance() < best.distance() {
+		if c := compare(claim, cand.passage, st, p.context(st)); best == nil || c.distance() < best.distance() {
 			best = c
 		}
 	}
@@ -74,15 +73,9 @@ func (e passages) candidates(claim sequence) []candidate {
 	var out []candidate
 	for n, p := range e {
 		counts := make([]int, len(p.statements))
-		last := make([]int, len(p.statements)) // the atom of the claim that a statement was counted for, from 1 on
 		for i := range claim {
-			for _, key := range claim[i].postingKeys() {
-				for _, st := range p.postings[key] {
-					if last[st] != i+1 {
-						last[st] = i + 1
-						counts[st]++
-					}
-				}
+			for _, st := range p.postings[claim[i].key()] {
+				counts[st]++
 			}
 		}
 		for st, shared := range counts {
@@ -129,6 +122,8 @@ func (c *comparison) contradicts() bool {
 		d := &c.facts[i]
 		turned := d.Kind == Condition && d.other() && d.Claim[0].op|d.Source[0].op == words.If|words.Unless
 		switch {
+		case d.Kind == Quantity && d.other() && d.Claim[0].quantity.dim == words.NoDimension && len(c.missing) > 0:
+			return false // it may count something else
 		case d.decisive(), turned && c.shared == c.content:
 			otherwise++
 		case len(d.Claim) > 0 && (d.Kind == Quantity || d.Kind == Name || d.Kind == Polarity || d.Kind == Condition || d.other()):

@@ -76,7 +76,7 @@ func (l *lexer) chunk(start, end int, code bool) {
 			break
 		}
 		quoted = quoted || strings.ContainsRune("\"'“‘", r)
-		if r != '*' || end-start == size { // else it is Markdown's emphasis
+		if r != '*' || strings.IndexByte(l.text[start+size:], '*') < 0 || end-start == size { // else it is Markdown's emphasis
 			l.mark(start, start+size)
 		}
 		start += size
@@ -157,7 +157,7 @@ func (l *lexer) add(a atom, start, end int) {
 
 func (l *lexer) number(start, end int) {
 	s := l.text[start:end]
-	l.add(atom{id: s, root: s, norm: s, trait: content | name | digits}, start, end)
+	l.add(atom{id: s, norm: s, trait: content | name | digits}, start, end)
 }
 
 // mark adds a character that is neither letter nor figure. What is no punctuation, as "+" and "✓" are none, counts.
@@ -188,11 +188,11 @@ func (l *lexer) name(start, end int, inCode bool) {
 	}
 	norm := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(s), ")"), "(") // of a call: open() is open
 	norm = dispossessed(norm)
-	a := atom{id: norm, root: norm, norm: norm, trait: content | name}
+	a := atom{id: norm, norm: norm, trait: content | name}
 	if inCode {
 		a.trait |= code
 		if !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLower(r) }) {
-			a.id, a.root = words.Stems(norm)
+			a.id = words.Stem(norm)
 		}
 	}
 	l.add(a, start, end)
@@ -209,8 +209,7 @@ func dispossessed(s string) string {
 
 func (l *lexer) word(start, end int) {
 	norm := dispossessed(strings.ToLower(l.text[start:end]))
-	a := atom{norm: norm}
-	a.id, a.root = words.Stems(norm)
+	a := atom{id: words.Stem(norm), norm: norm}
 	first, _ := utf8.DecodeRuneInString(l.text[start:end])
 	switch {
 	case !words.Function.Has(norm):
@@ -222,7 +221,7 @@ func (l *lexer) word(start, end int) {
 		a.id = norm // "since" has no forms
 	}
 	if one := strings.TrimSuffix(norm, "s"); compared(one) && !compared(a.id) { // "faster" says more than "fast"
-		a.id, a.root = one, ""
+		a.id = one
 	}
 	if words.Glue.Has(norm) {
 		a.trait |= glue

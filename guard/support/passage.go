@@ -13,51 +13,50 @@ type Prepared struct {
 	sentences  []segment
 	prose      int // sentences that stand in the text in their order; those in the cells of tables come behind
 	statements []statement
-	postings   map[string][]int // the statements that have a word, by its id and by its root
-	topic      atom             // the name that the passage has most often, empty if none twice
+	postings   map[string][]int // the statements that have a word, by its key
 	tables     []table
-	openings   map[string][]int // the sentences that a claim may have word for word, by their first word
-	title      sequence         // the passage's title and section
-	forms      map[string]int   // a statement that has a form, by the form's key
+	titles     []sequence // the passage's title and sections
 }
 
 // Prepare analyses a passage.
 func Prepare(passage guard.Passage) *Prepared {
-	p := &Prepared{Passage: passage, postings: make(map[string][]int), openings: make(map[string][]int), forms: make(map[string]int)}
+	p := &Prepared{Passage: passage, postings: make(map[string][]int)}
 	if len(p.Text) > MaxEvidence {
 		return p
 	}
 	p.readSentences()
 	p.prose = len(p.sentences)
-	p.title = read(p.Heading, 0)
+	for line := range strings.Lines(p.Heading) {
+		p.titles = append(p.titles, read(line, 0))
+	}
 	p.readTables()
 	for i := range p.sentences {
-		p.findOpenings(i)
+		s := &p.sentences[i]
+		s.words = wordsOf(s.text(p))
+		if guard.LikeMarker(s.text(p)) {
+			s.words = wordsOf(guard.Unmarked(s.text(p))) // a marker of the document itself says nothing
+		}
 	}
 	p.makeStatements()
-	p.findTopic()
-	for i := range p.statements {
-		p.index(i)
+	for n := range p.statements {
+		for i := range p.statements[n].atoms {
+			if key := p.statements[n].atoms[i].key(); key != "" {
+				p.postings[key] = appendOnce(p.postings[key], n)
+			}
+		}
 	}
 	return p
 }
 
-// index lists a statement under its words and its forms.
-func (p *Prepared) index(n int) {
-	st := &p.statements[n]
-	for i := range st.atoms {
-		for _, key := range st.atoms[i].postingKeys() {
-			p.postings[key] = appendOnce(p.postings[key], n)
-		}
+// key is what atoms that say the same have in common, "" where that says nothing.
+func (a *atom) key() string {
+	switch {
+	case a.is(number):
+		return a.quantity.key()
+	case a.word():
+		return words.EquivalentKey(a.id)
 	}
-	if st.row || p.sentences[st.parts[0]].cell != nil {
-		return // what stands in a cell says nothing without its row and its column
-	}
-	for _, key := range st.atoms.forms(true) {
-		if _, had := p.forms[key]; !had {
-			p.forms[key] = n
-		}
-	}
+	return ""
 }
 
 // appendOnce appends a number to an ascending list that does not end with it.
@@ -66,19 +65,6 @@ func appendOnce(list []int, n int) []int {
 		return list
 	}
 	return append(list, n)
-}
-
-// postingKeys are the keys under which statements that have an atom are listed.
-func (a *atom) postingKeys() []string {
-	switch {
-	case a.is(number):
-		return []string{a.quantity.key()}
-	case !a.word():
-		return nil
-	case len(a.root) > words.MinRoot:
-		return []string{words.EquivalentKey(a.id), "~" + a.root}
-	}
-	return []string{words.EquivalentKey(a.id)}
 }
 
 // quoteOf is the text of a statement, from the first of its sentences to the last.

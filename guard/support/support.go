@@ -73,7 +73,8 @@ func Check(claim string, evidence ...*Prepared) Result {
 		return unchecked("there is no evidence to check the sentence against")
 	}
 	e := passages(evidence)
-	if q, ok := e.byForm(said); ok {
+	near := e.candidates(said)
+	if q, ok := e.aligned(said, near); ok {
 		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []guard.Step{{Kind: OtherForm}}}
 	}
 	var wrong *Result
@@ -87,7 +88,7 @@ func Check(claim string, evidence ...*Prepared) Result {
 	if wrong != nil {
 		return *wrong
 	}
-	return e.decide(claim, e.nearest(said))
+	return e.decide(claim, e.nearest(said, near))
 }
 
 func unchecked(format string, args ...any) Result {

@@ -157,7 +157,7 @@ func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
 		head, told = headerRows(rows)
 	}
 	t := table{rows: rows, all: rows, caption: read(caption, 0)}
-	t.about = join(t.caption, p.title)
+	t.about = join(t.caption, join(p.titles...))
 	if told {
 		t.rows = rows[head:]
 	}

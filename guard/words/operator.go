@@ -109,8 +109,7 @@ var equivalents = sync.OnceValue(func() map[string]string {
 	out := make(map[string]string)
 	for _, line := range read(equivalentText)[""] {
 		for w := range strings.FieldsSeq(line) {
-			stem, _ := Stems(w)
-			out[stem] = "=" + line
+			out[Stem(w)] = "=" + line
 		}
 	}
 	return out

@@ -12,18 +12,16 @@ import (
 // maxStemmed is the longest word, in bytes, that can be an English one.
 const maxStemmed = 40
 
-// Stems returns the forms under which a lower-case word is compared: stem, Snowball English (Porter2) with irregular
-// forms taken back first, keeps "failure" and "failed" apart; root, the stem without a suffix that makes a noun or an
-// adjective of a verb, does not.
-func Stems(word string) (stem, root string) {
+// Stem is the form under which a lower-case word is compared: Snowball English (Porter2) with irregular forms taken back
+// first. It keeps "failure" and "failed" apart.
+func Stem(word string) string {
 	if len(word) > maxStemmed {
-		return word, word
+		return word
 	}
 	if base, ok := irregular()[word]; ok {
 		word = base
 	}
-	stem = Snowball(word)
-	return stem, rootOf(stem)
+	return Snowball(word)
 }
 
 // Snowball is the Porter2 stem of a lower-case word.
@@ -31,24 +29,6 @@ func Snowball(word string) string {
 	env := snowballstem.NewEnv(word)
 	english.Stem(env)
 	return env.Current()
-}
-
-// MinRoot is the length, in bytes, from which a root says something.
-const MinRoot = 4
-
-// rootOf strips what Snowball leaves of -ure, -ance, -ence, -ment, -ion, -er, -or, -able, -ive, -al, -age, -th, as
-// long as MinRoot letters remain.
-func rootOf(stem string) string {
-	for again := true; again; {
-		again = false
-		for _, suffix := range [...]string{"ment", "anc", "enc", "abl", "ibl", "ion", "ant", "ent", "ur", "iv", "at", "er", "or", "al", "ag", "i", "e"} {
-			if len(stem)-len(suffix) >= MinRoot && strings.HasSuffix(stem, suffix) {
-				stem, again = stem[:len(stem)-len(suffix)], true
-				break
-			}
-		}
-	}
-	return stem
 }
 
 //go:embed irregular.txt

@@ -38,6 +38,8 @@ const (
 	Denying     Class = "denying"      // they deny by themselves; by their stems too
 	Front       Class = "front"        // they open an adjunct that a comma ends
 	Subject     Class = "subjects"     // they may stand behind a verb that is put first
+	Place       Class = "places"       // prepositions that lead to what a sentence is about
+	Pronoun     Class = "pronouns"     // they stand for what was named, or point at it
 	Linking     Class = "linking"      // they link a sentence to the one before and say nothing of it
 )
 
@@ -52,8 +54,7 @@ var classes = sync.OnceValue(func() map[Class]map[string]bool {
 		out[c] = make(map[string]bool)
 		for w := range strings.FieldsSeq(strings.Join(lines, " ")) {
 			if out[c][w] = true; slices.Contains(byStem, c) {
-				stem, _ := Stems(w)
-				out[c][stem] = true
+				out[c][Stem(w)] = true
 			}
 		}
 	}

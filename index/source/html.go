@@ -75,10 +75,6 @@ type htmlReader struct {
 	asides  int      // open notes, warnings and the like
 	titles  int      // open titles of them
 	lead    htmlText // such a title, which the text that comes next begins with
-	alt     string   // what was last written in place of an image
-	picture htmlText // the text of a paragraph that was nothing else
-	figures int      // open figures
-	figure  htmlText // what the open figure says, its title and its legend
 	codes   int      // open listings
 	preLine int      // the line of the outermost of them
 	code    strings.Builder
@@ -96,13 +92,13 @@ func newHTMLReader(b *builder, src string, line int) *htmlReader {
 }
 
 type htmlElement struct {
-	tag                        string
-	main, aside, title, figure bool
-	heading, code, strong      bool
-	ground                     string // the colour behind its text, "" where nothing sets it
-	veil                       veil   // why what it holds is left out
-	inside                     bool   // an element that is left out
-	source                     bool   // it describes a source, and its mark is a name
+	tag                   string
+	main, aside, title    bool
+	heading, code, strong bool
+	ground                string // the colour behind its text, "" where nothing sets it
+	veil                  veil   // why what it holds is left out
+	inside                bool   // an element that is left out
+	source                bool   // it describes a source, and its mark is a name
 }
 
 // veil says why what an element holds is left out.
@@ -116,8 +112,7 @@ const (
 
 type htmlText struct {
 	text        string
-	first, last int  // lines
-	alt         bool // it stands in place of an image
+	first, last int // lines
 }
 
 type htmlList struct {
@@ -253,8 +248,8 @@ func (h *htmlReader) start(token html.Token) {
 		}
 		return
 	case "img":
-		if h.alt = strings.Join(strings.Fields(attr.get("alt")), " "); strings.ContainsFunc(h.alt, unicode.IsLetter) {
-			h.text(h.alt)
+		if alt := attr.get("alt"); strings.ContainsFunc(alt, unicode.IsLetter) && alt[0] != '[' { // "[Tip]" is an icon
+			h.text(strings.Join(strings.Fields(alt), " "))
 		}
 		return
 	case "a":
@@ -291,7 +286,6 @@ func (h *htmlReader) start(token html.Token) {
 	e := htmlElement{
 		tag: tag, main: h.survey.isMain(tag, attr), aside: isAside(tag, attr),
 		title:   h.asides > 0 && titleClass.MatchString(attr.get("class")),
-		figure:  tag == "figure" || tag == "div" && attr.hasClass("figure", "informalfigure", "mediaobject"),
 		heading: headingLevel(tag) > 0 || tag == "div" && attr.hasClass("title") && h.asides == 0 && len(h.b.path) == 0,
 		ground:  ground, source: attr.hasClass("citation"),
 		strong: style["font-weight"] == "bold" || len(style["font-weight"]) == 3 && style["font-weight"] >= "600",
@@ -387,7 +381,7 @@ func (h *htmlReader) count(e htmlElement, n int) {
 	for _, c := range []struct {
 		is bool
 		n  *int
-	}{{e.main, &h.inMain}, {e.aside, &h.asides}, {e.title, &h.titles}, {e.figure, &h.figures}, {e.code, &h.codes}, {e.strong, &h.strong}} {
+	}{{e.main, &h.inMain}, {e.aside, &h.asides}, {e.title, &h.titles}, {e.code, &h.codes}, {e.strong, &h.strong}} {
 		if c.is {
 			*c.n += n
 		}
@@ -567,7 +561,7 @@ func (h *htmlReader) closeTo(n int) {
 		}
 		h.flush()
 		h.stack = h.stack[:len(h.stack)-1]
-		if e.aside || e.tag == "dl" || e.figure && h.figures == 1 {
+		if e.aside || e.tag == "dl" {
 			h.settle()
 		}
 		h.open[e.tag]--
@@ -639,8 +633,8 @@ func (h *htmlReader) flush() {
 		return
 	}
 	text, first, last := h.run.take()
-	alt, turning, plain := h.alt, h.turning, h.plain
-	h.alt, h.turning, h.plain = "", false, false
+	turning, plain := h.turning, h.plain
+	h.turning, h.plain = false, false
 	if text == "" {
 		return
 	}
@@ -652,24 +646,12 @@ func (h *htmlReader) flush() {
 		}
 		return
 	}
-	if says(text, h.picture.text) {
-		h.picture = htmlText{}
-	}
 	switch {
 	case turning, h.level == 0 && h.open["header"] > 0 && h.open["main"]+h.open["article"] == 0 && !h.whole:
 		return // of what stands above a section, the heading is its text
 	case h.asides > 0 && (h.level > 0 || h.titles > 0 || h.open["th"] > 0):
 		h.settle()
 		h.lead = htmlText{text: strings.TrimRight(text, " :."), first: first, last: last}
-		return
-	case h.figures > 0 && h.level == 0:
-		h.figure.add(text, first, last, text == alt)
-		return
-	case text == alt && h.level == 0 && len(h.lists) == 0:
-		h.settle()
-		if n := len(h.b.doc.Blocks); n == 0 || !says(string(h.b.text[h.b.doc.Blocks[n-1].Start:]), text) {
-			h.picture = htmlText{text: text, first: first, last: last}
-		}
 		return
 	}
 	if h.lead.text != "" && h.level == 0 {
@@ -681,45 +663,17 @@ func (h *htmlReader) flush() {
 		h.b.heading(h.level, strings.TrimSuffix(text, "¶"), first, last)
 		return
 	}
-	h.place(block, text)
-}
-
-// place adds a text where it stands: as an item, inside one, or on its own.
-func (h *htmlReader) place(block Block, text string) {
-	switch {
-	case len(h.lists) > 0:
+	if len(h.lists) > 0 {
 		h.listText(block, text)
-	default:
+	} else {
 		h.b.add(block, text)
 	}
 }
 
-// add appends a part of what a figure says. What stands in place of its image counts where nothing else says it.
-func (t *htmlText) add(text string, first, last int, alt bool) {
-	switch {
-	case t.text == "" || t.alt && says(text, t.text):
-		*t = htmlText{text, first, last, alt}
-	case t.alt:
-		t.text, t.last, t.alt = strings.TrimRight(text, " :.")+": "+t.text, last, false
-	case !alt || !says(t.text, text):
-		t.text, t.last, t.alt = strings.TrimRight(t.text, " :.")+": "+text, last, false
-	}
-}
-
-// says reports whether a text holds what stands in place of an image, as captions and titles often do.
-func says(text, alt string) bool {
-	plain := strings.NewReplacer("`", "", "\n", " ")
-	return strings.Contains(strings.ToLower(plain.Replace(text)), strings.ToLower(strings.Trim(alt, "[]")))
-}
-
-// settle adds what waited for more to come: a title, the text of an image, terms without a definition.
+// settle adds what waited for more to come: a title, terms without a definition.
 func (h *htmlReader) settle() {
-	if f := h.figure; f.text != "" {
-		h.figure = htmlText{}
-		h.place(Block{Kind: Paragraph, StartLine: f.first, EndLine: f.last}, f.text)
-	}
-	waiting := []htmlText{h.picture, h.lead}
-	h.picture, h.lead = htmlText{}, htmlText{}
+	waiting := []htmlText{h.lead}
+	h.lead = htmlText{}
 	if n := len(h.lists); n > 0 {
 		terms := h.lists[n-1].terms
 		if k := len(terms) - 1; k >= 0 && h.lists[n-1].defined {

@@ -21,11 +21,9 @@ func (l leftOut) warnings() (lines []string) {
 		n   int
 		how string
 	}{{l.struck, "struck out"}, {l.hidden, "hidden"}} {
-		switch c.n {
-		case 0:
-		case 1:
+		if c.n == 1 {
 			lines = append(lines, "1 passage is "+c.how+" and was left out")
-		default:
+		} else if c.n > 1 {
 			lines = append(lines, fmt.Sprintf("%d passages are %s and were left out", c.n, c.how))
 		}
 	}

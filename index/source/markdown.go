@@ -101,8 +101,6 @@ var (
 	indentedNote = regexp.MustCompile(`^(?:!!!|\?\?\?\+?|===!?\+?) *([a-z][\w-]*)?[^"]*(?:"([^"]*)")?\s*$`)
 	alert        = regexp.MustCompile(`^((?: {0,3}> *)+)\[!([A-Za-z][\w-]*)(?:\|[^\]]*)?\][-+]?\s*(.*?)\s*$`) // of GitHub, or Obsidian
 	comment      = regexp.MustCompile(`(?:^|[^\S\n])%%(?:[^%\n]|%[^%\n])*%%[^\S\n]*($|\s|[.,;:!?)])`)         // of Obsidian
-	property     = regexp.MustCompile(`^(\s*)(?:[-*+] +)?(\pL(?:[\w -]{0,60}\w)?):: +(\S.*)$`)                // of Dataview
-	properties   = regexp.MustCompile(`([\[(])(\pL(?:[\w -]{0,60}\w)?):: +([^\[\]()]+)([\])])`)
 	label        = regexp.MustCompile(`^(?:\([\w:. -]+\)=|\+\+\+.*)\s*$`)
 	codeFence    = regexp.MustCompile("^\\s*(```+|~~~+)")
 )
@@ -154,18 +152,11 @@ func dialects(src string) string {
 		case strings.HasPrefix(line, "%%") && remark(lines[i:]) > 1:
 			clear(lines[i : i+remark(lines[i:])])
 			line = ""
-		case strings.Contains(line, ":: ") && property.MatchString(line):
-			line = property.ReplaceAllString(line, "$1- $2: $3")
 		case label.MatchString(line):
 			line = ""
 		}
-		if fence == "" && colons == "" && indent(line) < 4 && !strings.Contains(line, "`") {
-			if strings.Contains(line, "%%") {
-				line = comment.ReplaceAllString(line, "$1")
-			}
-			if strings.Contains(line, ":: ") {
-				line = properties.ReplaceAllString(line, "$1$2: $3$4")
-			}
+		if fence == "" && colons == "" && indent(line) < 4 && !strings.Contains(line, "`") && strings.Contains(line, "%%") {
+			line = comment.ReplaceAllString(line, "$1")
 		}
 		lines[i] = line
 	}
@@ -252,9 +243,7 @@ func (m *markdown) block(n ast.Node, depth int) {
 		m.b.heading(n.Level, name, first, last)
 	case *ast.Paragraph, *ast.TextBlock:
 		first, last := m.span(n)
-		text, tags := m.text(n)
-		m.b.add(Block{Kind: Paragraph, StartLine: first, EndLine: last}, text)
-		m.b.add(Block{Kind: Paragraph, StartLine: last, EndLine: last}, tags)
+		m.b.add(Block{Kind: Paragraph, StartLine: first, EndLine: last}, m.inline(n, marked))
 	case *ast.FencedCodeBlock:
 		if n.Info != nil {
 			if d := fencedDirective.FindSubmatch(n.Info.Value(m.src)); d != nil && m.b.nested < maxRSTDepth {
@@ -294,21 +283,7 @@ func (m *markdown) block(n ast.Node, depth int) {
 	}
 }
 
-var (
-	taskBox   = regexp.MustCompile(`^\[[ xX]\]\s+`)
-	blockName = regexp.MustCompile(`(?:^|\s)\^[0-9]*[A-Za-z-][\w-]{2,}$`)
-	// hashTags match the tags of Obsidian, alone or behind the end of a sentence.
-	hashTags = regexp.MustCompile(`(?:^|([.!?:)”"])\s+)((?:#[\pL\d_/-]*\pL[\pL\d_/-]*\s*)+)$`)
-)
-
-// text returns the text of a paragraph, without the name that Obsidian gives it, and its tags.
-func (m *markdown) text(n ast.Node) (text, tags string) {
-	text = blockName.ReplaceAllString(m.inline(n, marked), "")
-	if t := hashTags.FindStringSubmatchIndex(text); t != nil {
-		return text[:max(t[3], 0)], text[t[4]:]
-	}
-	return text, ""
-}
+var taskBox = regexp.MustCompile(`^\[[ xX]\]\s+`)
 
 // readNotes reads the footnotes in the lines of a block below it.
 func (m *markdown) readNotes(n ast.Node) {
@@ -380,10 +355,9 @@ func (m *markdown) body(item ast.Node, depth, width int, begin func(Block, strin
 		if c.Kind() != ast.KindTextBlock && c.Kind() != ast.KindParagraph {
 			break
 		}
-		text, tags := m.text(c)
-		text = strings.TrimSpace(taskBox.ReplaceAllStringFunc(text, func(box string) string {
+		text := taskBox.ReplaceAllStringFunc(m.inline(c, marked), func(box string) string {
 			return map[bool]string{true: "☐ ", false: "☑ "}[box[1] == ' ']
-		}) + " " + tags)
+		})
 		start, end := m.span(c)
 		switch {
 		case strings.TrimSpace(text) == "":

@@ -142,17 +142,9 @@ func (r *rstReader) literal(lines []string, i, first int) int {
 		i++
 	}
 	end := indented(lines, i)
-	if end == i { // a quoted literal block
-		for end < len(lines) && !blank(lines[end]) && strings.ContainsAny(lines[end][:1], quoting) {
-			end++
-		}
-	}
 	r.code(lines[i:end], first+i, "")
 	return end
 }
-
-// quoting lists the characters that may begin each line of a literal block that is not indented.
-const quoting = ">|"
 
 var (
 	field        = regexp.MustCompile(`^:([A-Za-z][^:\n]*):(?:\s+|$)`)

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"encoding/csv"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,7 +12,6 @@ var (
 	directive = regexp.MustCompile(`^\.\. +([\w][\w:.+-]*?) ?::(?:\s+(.*))?$`)
 	// headerRows matches the option of a table that has a header.
 	headerRows   = regexp.MustCompile(`^:header-rows:\s*[1-9]`)
-	codeLine     = regexp.MustCompile(`^(?:[@#$})\]]|>>> |(?:import|from) [\w.]+|(?:def|class|if|for|while|with|try|else|except)\b.*:$|[\w.]+(?: = |=|\())`)
 	footnote     = regexp.MustCompile(`^\.\. +\[([^\]]+)\](?:\s+(.*))?$`)
 	substitution = regexp.MustCompile(`^\.\. +\|([^|]+)\| +(replace|image|unicode)::\s*(.*)$`)
 	substituted  = regexp.MustCompile(`\|([^|\s\n](?:[^|\n]*[^|\s\n])?)\|_{0,2}`)
@@ -134,28 +132,8 @@ func (r *rstReader) directive(name, argument string, body []string, first, depth
 		newRSTReader(r.b).blocks(body, first+1, depth+1)
 	default: // the argument is a title, or the signature of a function
 		r.paragraph(append([]string{argument}, body[:text]...), first)
-		if codeAlone(content) { // an extension's own, such as click:example
-			r.code(content, contentLine, "")
-		} else {
-			r.content(content, contentLine, depth+1)
-		}
+		r.content(content, contentLine, depth+1)
 	}
-}
-
-// codeAlone tells that lines are code: each that is not indented begins as a line of code does, and none ends as a
-// sentence.
-func codeAlone(lines []string) bool {
-	found := false
-	for _, line := range lines {
-		if line = strings.TrimRight(line, " \t"); line == "" || indent(line) > 0 {
-			continue
-		}
-		if !codeLine.MatchString(line) || strings.HasSuffix(line, ".") {
-			return false
-		}
-		found = true
-	}
-	return found
 }
 
 // listTable returns the rows of a table written as a list of lists.
@@ -184,7 +162,7 @@ func listTable(work *budget.Budget, lines []string) [][]string {
 	return rows
 }
 
-// csvTable adds a table written as comma-separated values. What does not parse is kept as it stands.
+// csvTable adds a table written as comma-separated values.
 func (r *rstReader) csvTable(options, content []string, first int) {
 	text := strings.Join(content, "\n")
 	headed := slices.ContainsFunc(options, headerRows.MatchString)
@@ -193,14 +171,7 @@ func (r *rstReader) csvTable(options, content []string, first int) {
 			text, headed = strings.TrimSpace(header)+"\n"+text, true
 		}
 	}
-	reader := csv.NewReader(strings.NewReader(text))
-	reader.FieldsPerRecord = -1
-	reader.TrimLeadingSpace = true
-	rows, err := reader.ReadAll()
-	if err != nil {
-		r.code(content, first, "")
-		return
-	}
+	rows := splitCSV(r.b, text, ',', first).rows
 	if !headed {
 		rows = headless(rows)
 	}

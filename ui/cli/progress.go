@@ -89,6 +89,9 @@ func (p *progress) Token(text string) {
 	})
 }
 
+// Checked implements engine.Listener.
+func (p *progress) Checked(int, guard.Verdict) {}
+
 // Gated implements engine.Listener.
 func (p *progress) Gated(guard.Gate) {}
 

@@ -74,7 +74,7 @@ func made() *engine.Answer {
 			Rounds: 2,
 			Steps: []engine.Step{
 				{Round: 1, Action: engine.Retrieve, Query: "How do I read a file with molsysmt?", Found: 2},
-				{Round: 2, Action: engine.Reretrieve, Query: "quickly", Reason: "the evidence lacks “quickly”"},
+				{Round: 2, Action: engine.Redraft, Query: "quickly", Reason: "the evidence lacks “quickly”"},
 				{Round: 2, Action: engine.ReplaceSymbols, Reason: "molsysmt.fetch is declared nowhere; the new draft takes its place"},
 				{Round: 2, Action: engine.ReplaceSymbols, Reason: "unknown molsysmt.get_all; the generator wrote the same again"},
 			},
@@ -147,28 +147,5 @@ func TestOutcome(t *testing.T) {
 		if got := Outcome(a); got != tt.want+NotJudged {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
-	}
-}
-
-func TestNext(t *testing.T) {
-	a := refused(guard.KeyTermGate(nil, []string{"Wi-Fi 9"}))
-	a.Question, a.Trace.Missing = "How do molecules read a file over Wi-Fi 9?", []string{"Wi-Fi 9"}
-	want := []Step{
-		{Label: "show the nearest evidence: MOLSYS, p. 4 · 2.1 Reading", Evidence: "c1"},
-	}
-	got := Next(a)
-	if len(got) != len(want) {
-		t.Fatalf("%+v", got)
-	}
-	for i := range want {
-		if got[i] != want[i] {
-			t.Errorf("%+v, want %+v", got[i], want[i])
-		}
-	}
-	if steps := Next(made()); steps != nil {
-		t.Errorf("after an answer: %+v", steps)
-	}
-	if steps := Next(&engine.Answer{Refused: true}); steps != nil {
-		t.Errorf("without evidence: %+v", steps)
 	}
 }

@@ -10,90 +10,119 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/themes"
 	"ibid/ui/text"
 	"ibid/ui/tui/cells"
 	"ibid/ui/tui/markdown"
 )
 
-// answerView is an answer laid out for one width and theme.
+// answerView is an answer, or a draft of one, laid out.
 type answerView struct {
-	width int
-	theme string
-	lines []string
-	parts [][]cells.Segment // of each sentence of the answer
-	code  []codeBlock
-	top   int // the first line on the screen
+	of      layoutOf
+	lines   []string
+	parts   [][]cells.Segment // of each sentence, and of what is not checked yet of a draft
+	drawing bool              // in the background
+	top     int               // the first line on the screen
+	below   int               // lines that stand below those in view
+}
+
+// layoutOf tells one layout of a turn from others.
+type layoutOf struct {
+	width          int
+	theme          string
+	final          bool // it is the answer
+	drafts         int  // which draft it is
+	draft, checked int  // how much there is of it
 }
 
 // gutter is where the current sentence has its pointer, in cells.
 const gutter = 2
 
-// renderAnswer lays the answer of a turn out, if that was not done for this width and theme.
+// signed is a sentence of what is shown, with its sign.
+type signed struct {
+	markdown.Span
+	role text.Role
+}
+
+// renderAnswer lays the answer of a turn out, or what there is of a draft, if that was not done already.
 func renderAnswer(m *Model, t *turn) tea.Cmd {
 	width, _ := m.layout.inside(answerPane)
-	width = max(width-gutter, 1)
-	v := &t.view
-	if t.answer == nil || t.answer.Refused || !m.layout.visible(answerPane) || v.width == width && v.theme == m.theme.Name {
+	of := layoutOf{max(width-gutter, 1), m.theme.Name, t.answer != nil, t.drafts, len(t.draft), len(t.checked)}
+	if t.refused || t.answer == nil && t.draft == "" || !m.layout.visible(answerPane) || t.view.drawing || t.view.of == of {
 		return nil
 	}
-	v.width, v.theme = width, m.theme.Name
-	a, theme := t.answer, m.theme
+	t.view.drawing = true
+	said, sentences := t.said()
+	opt := markdown.Options{Width: of.width, Style: m.theme.Glamour, Marker: m.theme.Styles.Marker}
+	for _, s := range sentences {
+		opt.Sentences = append(opt.Sentences, s.Span)
+	}
 	return func() tea.Msg {
-		text, spans := sentenceSpans(a)
 		var out markdown.Rendered
 		err := safely(func() (err error) {
-			out, err = markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Names: badSpans(a, text),
-				Name: theme.Styles.Bad.Underline(true), Marker: theme.Styles.Marker,
-				Below: func(b markdown.Block) string { return belowCode(&theme, judge(a, text, b)) }})
+			out, err = markdown.Render(said, opt)
 			return err
 		})
 		return done(func(m *Model) tea.Cmd {
-			if v := &t.view; v.width == width && v.theme == theme.Name && t.answer != nil { // else for a size that is gone, or put away
-				rendered(m, t, text, out, err)
+			t.view.drawing = false
+			if of.final == (t.answer != nil) && of.drafts == t.drafts && of.draft <= len(t.draft) { // else of what is void
+				t.view.of = of
+				rendered(m, t, out, sentences, err)
 			}
-			return nil
+			return renderAnswer(m, t) // there may be more by now
 		})
 	}
 }
 
-// belowCode tells what was found out about the symbols of a code block.
-func belowCode(theme *themes.Theme, c codeBlock) string {
-	out := theme.Styles.Muted.Render(c.tally())
-	if fault := c.fault(); fault != "" {
-		out += "\n" + theme.Styles.Bad.Render(badName+" "+fault)
-	}
-	return out
-}
-
-// rendered shows an answer that was laid out.
-func rendered(m *Model, t *turn, text string, out markdown.Rendered, err error) {
+// rendered shows what was laid out, each sign in its colour. What could not be is shown as plain text.
+func rendered(m *Model, t *turn, out markdown.Rendered, sentences []signed, err error) {
 	v := &t.view
-	if err != nil {
+	if v.lines, v.parts = out.Lines, out.Sentences; err != nil {
 		m.warn("the answer is shown as plain text: %v", err)
-		v.lines = markdown.Plain(text, v.width)
-		return
+		said, _ := t.said()
+		v.lines = wrap(strings.ReplaceAll(said, "\t", " "), v.of.width)
 	}
-	v.lines, v.parts, v.code = out.Lines, out.Sentences, nil
-	for _, b := range out.Code {
-		v.code = append(v.code, judge(t.answer, text, b))
+	for i, parts := range v.parts {
+		if sign := ansi.StringWidth(sentences[i].Glyph); sign > 0 && len(parts) > 0 {
+			at := parts[len(parts)-1]
+			at.From = at.To - sign
+			v.lines[at.Line] = cells.Highlight(v.lines[at.Line], []cells.Segment{at}, *roleStyles(m)[sentences[i].role])
+		}
 	}
-	keepSentence(m, t)
+	if t.sentence > 0 {
+		keepSentence(m, t)
+	}
 }
 
-// sentenceSpans is the text of an answer as it is shown, and where in it the checked sentences stand.
-func sentenceSpans(a *engine.Answer) (string, []markdown.Span) {
-	said := guard.Sanitize(a.Text)
-	var out []markdown.Span
+// said is what is shown of a turn: its answer, or what there is of a draft; and its sentences, each behind its start and
+// with its sign. What is not checked yet of a draft is the last, without one.
+func (t *turn) said() (string, []signed) {
+	var out []signed
+	sign := func(start, end int, s *guard.Sentence) {
+		glyph, _ := text.SentenceMark(s)
+		out = append(out, signed{markdown.Span{Start: start, End: end, Glyph: glyph.Text}, glyph.Role})
+	}
+	if t.answer == nil {
+		var b strings.Builder
+		at := 0
+		for _, c := range t.checked {
+			start := b.Len()
+			b.WriteString(guard.Sanitize(t.draft[at:c.end]))
+			sign(start, b.Len(), &guard.Sentence{Verdict: c.verdict})
+			at = c.end
+		}
+		start := b.Len()
+		b.WriteString(guard.Sanitize(t.draft[at:]))
+		return b.String(), append(out, signed{Span: markdown.Span{Start: start, End: b.Len()}})
+	}
+	said := guard.Sanitize(t.answer.Text)
 	for _, s := range guard.Parse(said).Sentences {
 		if s.Kind == guard.Heading && len(s.Markers) == 0 {
 			continue
 		}
-		if len(out) == len(a.Sentences) {
+		if len(out) == len(t.answer.Sentences) {
 			break
 		}
-		glyph, _ := text.SentenceMark(&a.Sentences[len(out)])
-		out = append(out, markdown.Span{Start: s.Start, End: s.End, Glyph: glyph.Text})
+		sign(s.Start, s.End, &t.answer.Sentences[len(out)])
 	}
 	return said, out
 }
@@ -137,41 +166,23 @@ func answerHead(m *Model, t *turn, width, height int) []string {
 	return head
 }
 
-// linesBelow is how many lines of an answer stand below what is shown of it.
-func linesBelow(m *Model, t *turn) int {
-	width, height := m.layout.inside(answerPane)
-	room := height - len(answerHead(m, t, width, height)) - len(answerFoot(m, t, width))
-	if t.answer == nil || t.answer.Refused || m.sheet != nil {
-		return 0
-	}
-	return len(t.view.lines) - t.view.top - max(room, 0)
-}
-
 const maxHeadLines = 3 // of the question above its answer
 
 // answerBody is the visible part of what there is of an answer.
 func answerBody(m *Model, t *turn, width, height int) []string {
 	st := &m.theme.Styles
+	v := &t.view
 	switch {
+	case t.refused && t.answer != nil:
+		return refusalLines(m, t, width)
+	case v.lines != nil:
 	case t.phase == failed:
 		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
-	case t.phase == waiting && m.early != nil:
-		return []string{m.busyMark() + " looking in what is read so far"}
-	case t.phase == waiting:
-		return []string{m.busyMark() + " waiting for the documents"}
-	case t.phase == searching && t.answer == nil:
-		return []string{m.busyMark() + " searching"}
-	case t.phase == drafting && t.answer == nil:
-		return draftLines(m, t, width, height)
-	case t.answer == nil:
-		return []string{m.busyMark() + " reading the session"}
-	case t.answer.Refused:
-		return refusalLines(m, t, width)
-	case t.view.lines == nil:
-		return []string{m.busyMark() + " laying out"}
+	default:
+		return []string{m.busyMark() + " " + t.underWay()}
 	}
-	v := &t.view
-	v.top = min(v.top, max(len(v.lines)-height, 0))
+	v.top = max(min(v.top, len(v.lines)-height), 0)
+	v.below = len(v.lines) - v.top - height
 	var out []string
 	for i := v.top; i < len(v.lines) && i < v.top+height; i++ {
 		out = append(out, answerLine(m, t, i))
@@ -179,13 +190,32 @@ func answerBody(m *Model, t *turn, width, height int) []string {
 	return out
 }
 
+// underWay is what is done for a turn of which nothing is to be seen yet.
+func (t *turn) underWay() string {
+	switch {
+	case t.phase == waiting:
+		return "waiting for the documents"
+	case t.phase == searching:
+		return "searching"
+	case t.phase == drafting:
+		return "reading the evidence"
+	case t.answer == nil:
+		return "reading the session"
+	}
+	return "laying out"
+}
+
 // answerLine is one line with the current sentence marked.
 func answerLine(m *Model, t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
-	if s, ok := m.pressed.selection(i); ok {
+	if s, ok := m.selection.segment(answerPane, i); ok {
 		return "  " + cells.Highlight(v.lines[i], []cells.Segment{s}, st.Selection)
 	}
-	if t.sentence >= len(v.parts) {
+	if t.answer == nil && len(v.parts) > 0 { // the rest of a draft
+		rest := slices.DeleteFunc(slices.Clone(v.parts[len(v.parts)-1]), func(s cells.Segment) bool { return s.Line != i })
+		return "  " + cells.Highlight(v.lines[i], rest, st.Draft)
+	}
+	if t.sentence >= len(v.parts) || len(v.parts[t.sentence]) == 0 {
 		return "  " + v.lines[i]
 	}
 	sentence := v.parts[t.sentence]
@@ -200,14 +230,16 @@ func answerLine(m *Model, t *turn, i int) string {
 	return pointer + " " + cells.Highlight(v.lines[i], parts, st.Sentence)
 }
 
-// draftLines show a draft as what it is: not verified. The last lines are the ones that grow.
-func draftLines(m *Model, t *turn, width, height int) []string {
+// draftFoot tells how far a draft was checked: what becomes of it, or that it was left there.
+func draftFoot(m *Model, t *turn, width int) []string {
 	st := &m.theme.Styles
-	head := m.busyMark() + " reading the evidence"
-	if t.tokens > 0 {
-		head = m.busyMark() + " draft, not verified"
+	var out []string
+	switch {
+	case t.phase == failed && len(t.checked) > 0:
+		return warningLines(m, "unfinished: "+t.problem+"; what stands here was checked", width)
+	case t.phase != drafting:
+		return nil
 	}
-	out := []string{st.Draft.Render(head)}
 	if t.why != "" {
 		out = append(out, st.Warn.Render(ansi.Truncate("! written anew: "+label(t.why), width, "…")))
 	}
@@ -218,12 +250,11 @@ func draftLines(m *Model, t *turn, width, height int) []string {
 		}
 		out = append(out, st.Warn.Render(ansi.Truncate(told, width, "…")))
 	}
-	lines := markdown.Plain(guard.Sanitize(t.draft), width)
-	if room := height - len(out); len(lines) > room {
-		lines = lines[max(len(lines)-max(room, 0), 0):]
-	}
-	for _, l := range lines {
-		out = append(out, st.Draft.Render(l))
+	switch {
+	case len(t.checked) > 0:
+		out = append(out, ansi.Truncate(m.busyMark()+" "+st.Draft.Render("draft, checked up to the last sign"), width, "…"))
+	case t.draft != "":
+		out = append(out, ansi.Truncate(m.busyMark()+" "+st.Draft.Render("draft, not verified"), width, "…"))
 	}
 	return out
 }
@@ -247,12 +278,14 @@ func warningLines(m *Model, warning string, width int) []string {
 // answerFoot tells in words what the glyph of the current sentence means.
 func answerFoot(m *Model, t *turn, width int) []string {
 	st := &m.theme.Styles
-	if t.answer == nil || t.answer.Refused {
+	if t.refused {
 		return nil
 	}
-	var out []string
-	for _, w := range t.answer.Warnings {
-		out = append(out, warningLines(m, w, width)...)
+	out := draftFoot(m, t, width)
+	if t.answer != nil {
+		for _, w := range t.answer.Warnings {
+			out = append(out, warningLines(m, w, width)...)
+		}
 	}
 	if s, ok := t.current(); ok {
 		glyph, word := text.SentenceMark(&s)
@@ -282,19 +315,9 @@ func welcomeLines(m *Model, width int) []string {
 		return append(out, "", "enter a question to try again")
 	}
 	out = append(append(out, wrap(greeting, width)...), "")
-	project := [2]string{"#name", "only this project"}
-	if m.contents != nil && len(m.contents.Projects) == 0 {
-		project = [2]string{m.hint(Earlier), "earlier questions"}
-	}
-	for _, h := range [][2]string{
-		{"enter", "ask"},
-		{"alt+enter", "a new line"},
-		{"@name", "only this document"},
-		project,
-		{m.hint(NextPane), "next pane"},
-		{"f1", "every action and its keys"},
-	} {
-		out = append(out, st.Key.Render(fit(h[0], min(10, width)))+" "+h[1])
+	keys := fmt.Sprintf("@name asks one document, %s shows earlier questions, f1 every action and its keys.", m.hint(Earlier))
+	for _, l := range wrap(keys, width) {
+		out = append(out, st.Muted.Render(l))
 	}
 	return out
 }

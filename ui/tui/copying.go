@@ -46,36 +46,3 @@ func copyQuote(m *Model) tea.Cmd {
 	}
 	return copyText(m, text.Quoted(quotedPlace(m, &ev.Chunk, ev.Key), strings.Join(quotes, " … ")), "the quote") // without quotes the whole
 }
-
-// copyCode copies the code block of the current sentence. One with a symbol that does not exist, or is not used as it
-// is declared, is not copied: it would be run. One whose symbols nobody could judge is, once the person was told so.
-func copyCode(m *Model) tea.Cmd {
-	t := m.turn()
-	c := t.view.code[t.nearestCode()]
-	if fault := c.fault(); fault != "" {
-		m.warn("not copied: %s", fault)
-		return nil
-	}
-	if c.verified() {
-		return copyText(m, c.Text, "the code")
-	}
-	m.overlay = &dialog{
-		title: "copy code",
-		lines: []string{"The symbols of this code are not verified.", c.tally() + "."},
-		choices: []answerTo{{"c", "copy it all the same", func(m *Model) tea.Cmd {
-			return copyText(m, c.Text, "the code, not verified")
-		}}},
-	}
-	return nil
-}
-
-// nearestCode is the block that stands at the current sentence or after it.
-func (t *turn) nearestCode() int {
-	line, _ := t.view.line(t.sentence)
-	for i, c := range t.view.code {
-		if c.Line+c.Lines > line {
-			return i
-		}
-	}
-	return len(t.view.code) - 1
-}

@@ -13,6 +13,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/ui/tui/cells"
 	"ibid/ui/tui/textview"
 )
 
@@ -23,12 +24,13 @@ const headLines = 2 // between the list and the text: a rule and the place
 
 // evidenceView is the list of evidence and the text of the chosen piece.
 type evidenceView struct {
-	all   []engine.Evidence
-	at    int // of all
-	text  textview.View
-	clean cleaned // what text holds
-	width int
-	list  int // lines of the list
+	all    []engine.Evidence
+	at     int // of all
+	text   textview.View
+	clean  cleaned // what text holds
+	width  int
+	list   int // lines of the list
+	quoted int // where the first mark begins, -1 where there is none
 }
 
 // load shows the evidence of a turn, at the place that its current sentence cites.
@@ -65,14 +67,11 @@ func (e *evidenceView) follow(m *Model) {
 		return
 	}
 	key := ""
-	if q := t.quotes(); len(q) > 0 {
-		key = q[0].Key
-	}
 	if s, ok := t.current(); ok {
 		key = firstOf(s.Citations)
-		if len(s.Quotes) > 0 {
-			key = s.Quotes[0].Key
-		}
+	}
+	if q := t.quotes(); len(q) > 0 {
+		key = q[0].Key
 	}
 	if key == "" || !e.choose(m, key) {
 		e.open(m)
@@ -87,16 +86,15 @@ func (e *evidenceView) step(m *Model, by int) {
 
 // open puts the text of what is chosen into the view.
 func (e *evidenceView) open(m *Model) {
-	e.text.CancelSelection()
-	if m.pressed.pane == evidencePane {
-		m.pressed.held = false // on another text
+	if m.selection.pane == evidencePane { // of another text
+		m.selection = selection{}
 	}
 	raw, source, gaps := "", "", [][2]int(nil)
 	if ev, ok := e.chosen(); ok {
 		raw, gaps = joined(&ev.Chunk)
 		source = ev.Text
 	}
-	if e.clean.pieces == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
+	if e.clean.places == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
 		e.clean = clean(raw, e.width, gaps)
 		e.text.SetText(e.clean.text)
 	}
@@ -139,8 +137,9 @@ func (e *evidenceView) mark(m *Model) {
 		}
 	}
 	e.text.SetMarks(marks)
-	if len(marks) > 0 {
-		e.text.Reveal(slices.MinFunc(marks, func(a, b textview.Mark) int { return a.Start - b.Start }).Start)
+	if e.quoted = -1; len(marks) > 0 {
+		e.quoted = slices.MinFunc(marks, func(a, b textview.Mark) int { return a.Start - b.Start }).Start
+		e.text.Reveal(e.quoted)
 	}
 }
 
@@ -152,7 +151,7 @@ func (e *evidenceView) resize(m *Model) {
 	if e.list > 0 && height-e.list < 4 {
 		e.list = min(1, height)
 	}
-	e.text.SetStyles(m.theme.Styles.Text, m.theme.Styles.Selection)
+	e.text.Style = m.theme.Styles.Text
 	e.text.SetSize(width, max(height-e.list-headLines, 0))
 	if e.clean.tables && e.clean.width != width {
 		e.open(m)
@@ -168,9 +167,15 @@ func (e *evidenceView) lines(m *Model, width, height int) []string {
 	for i := e.first(); i < e.first()+e.list && i < len(e.all); i++ {
 		out = append(out, e.row(m, &e.all[i], i == e.at, width))
 	}
-	out = append(out, e.rule(m, width))
+	out = append(out, m.theme.Styles.Border.Render(strings.Repeat("─", width)))
 	out = append(out, ansi.Truncate(e.place(m), width, "…"))
-	return append(out, strings.Split(e.text.View(), "\n")...)
+	for i, l := range e.text.View() {
+		if s, ok := m.selection.segment(evidencePane, e.text.YOffset()+i); ok {
+			l = cells.Highlight(l, []cells.Segment{s}, m.theme.Styles.Selection)
+		}
+		out = append(out, l)
+	}
+	return out
 }
 
 // first is the first of the pieces that the list has room for.
@@ -190,45 +195,19 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 		use = "✓" // the answer cites it
 	}
 	left := pointer + key.Render(fmt.Sprintf("%-3s", ev.Key)) + use + " "
-	room := width - ansi.StringWidth(left)
-	place, note := rowPlace(&ev.Chunk), ""
-	if ev.Neighbour && room >= narrowRow {
-		note = "beside"
-		place = ansi.Truncate(place, room-len(note)-2, "…")
-	}
-	return left + ends(ansi.Truncate(place, room, "…"), st.Muted.Render(note), room)
+	return ansi.Truncate(left+rowPlace(&ev.Chunk), width, "…")
 }
 
 // rowPlace is where a chunk stands, in a row: what tells it from the others comes first.
 func rowPlace(c *index.Chunk) string {
-	place, made, section := label(c.DocID)+" "+engine.Locator(c), engine.Made(c), engine.Section(c)
-	switch {
-	case made == "" && section == "":
-		return place
-	case made == "":
-		return place + " · " + section
-	case section == "" || strings.HasSuffix(made, section):
-		return made + " · " + place
+	place := label(c.DocID) + " " + engine.Locator(c)
+	if made := engine.Made(c); made != "" {
+		place = made + " · " + place
 	}
-	return made + " · " + section + " · " + place
-}
-
-const narrowRow = 30 // cells of a row; less has no room for a note
-
-// rule stands between the list and the text, and tells the kind of the chosen piece.
-func (e *evidenceView) rule(m *Model, width int) string {
-	st := &m.theme.Styles
-	note := ""
-	if ev, ok := e.chosen(); ok {
-		note = " " + strings.ReplaceAll(string(ev.Kind), "_", " ") + " "
-		if ev.Neighbour {
-			note += "· beside a hit "
-		}
+	if section := engine.Section(c); section != "" {
+		place += " · " + section
 	}
-	if len(note) == 0 || ansi.StringWidth(note)+4 > width {
-		return st.Border.Render(strings.Repeat("─", width))
-	}
-	return st.Border.Render("──") + st.Muted.Render(note) + st.Border.Render(strings.Repeat("─", width-2-ansi.StringWidth(note)))
+	return place
 }
 
 // place is the line above the text.
@@ -236,8 +215,8 @@ func (e *evidenceView) place(m *Model) string {
 	st := &m.theme.Styles
 	ev, ok := e.chosen()
 	switch {
-	case e.selecting():
-		from, to := e.text.Selection()
+	case m.selection.in(evidencePane):
+		from, to := e.selected(&m.selection)
 		return st.Selection.Render(" selecting ") + " " + guard.Count(len([]rune(e.clean.text[from:to])), "character")
 	case !ok:
 		return ""

@@ -59,20 +59,3 @@ func ends(left, right string, width int) string {
 	}
 	return left + strings.Repeat(" ", max(width-l-r, 0)) + right
 }
-
-// beside joins blocks of lines of the same height.
-func beside(blocks ...[]string) []string {
-	if len(blocks) == 1 {
-		return blocks[0]
-	}
-	out := make([]string, len(blocks[0]))
-	var b strings.Builder
-	for i := range out {
-		b.Reset()
-		for _, block := range blocks {
-			b.WriteString(block[i])
-		}
-		out[i] = b.String()
-	}
-	return out
-}

@@ -10,7 +10,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/symbols"
 	"ibid/index"
 )
 
@@ -33,7 +32,6 @@ func TestScreens(t *testing.T) {
 			})
 			s.keys(frameQuestion + "<enter>") // waits, visibly
 		}},
-		{"early", func(s *screenTest) { s.reading() }},
 		{"streaming", func(s *screenTest) { s.streaming() }},
 		{"answer", func(s *screenTest) {
 			s.ready().ask(frameQuestion)
@@ -95,18 +93,6 @@ func TestScreens(t *testing.T) {
 			s.ready().reads(frameQuestion)
 			s.keys("o")
 		}},
-		{"code", func(s *screenTest) { // a copy that has to be asked for
-			a := sampleAnswer(frameQuestion)
-			a.Symbols[0].Verdict = symbols.OutOfScope
-			s.library.answers[frameQuestion] = a
-			s.ready().reads(frameQuestion)
-			s.keys("<alt+c>")
-		}},
-		{"invented", func(s *screenTest) { // a copy that is refused
-			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
-			s.ready().reads(frameQuestion)
-			s.keys("<tab><tab><end><alt+c>")
-		}},
 		{"why-symbols", func(s *screenTest) {
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
 			s.ready().reads(frameQuestion)
@@ -147,17 +133,6 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// reading is a question that was answered before all documents were read.
-func (s *screenTest) reading() {
-	s.Init()
-	s.tell(s.opener, func(st *stream) {
-		st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310})
-	})
-	s.library.early = sampleAnswer(frameQuestion)
-	s.library.early.Warnings = []string{"files read so far: 4; it is asked again when all are"}
-	s.keys(frameQuestion + "<enter>")
-}
-
 // streaming is a draft of a model in the making, after one rewrite.
 func (s *screenTest) streaming() {
 	s.ready()
@@ -170,6 +145,7 @@ func (s *screenTest) streaming() {
 	s.tell(w, func(st *stream) { st.Drafting("ollama/llama3.2:3b", "2 sentences have no citation") })
 	s.tell(w, func(st *stream) {
 		st.Token("Each frame starts with the byte 0x7E [c1]. The length field counts ")
+		st.Checked(len("Each frame starts with the byte 0x7E [c1]."), guard.Supported)
 		for range 16 {
 			st.Token("")
 		}
@@ -183,4 +159,8 @@ func (s *screenTest) streaming() {
 func (s *screenTest) tell(w *work, happen func(*stream)) {
 	happen(w.stream)
 	s.Update(w.flush())
+	if t := s.turn(); t != nil { // what Update returned would wait for more
+		t.view.drawing = false
+		s.run(renderAnswer(s.Model, t))
+	}
 }

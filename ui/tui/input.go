@@ -6,14 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ibid/guard"
 	"ibid/ui/tui/editor"
 )
-
-// overlay is what lies over the panes and takes the keys: the help, a list, a question to the person.
-type overlay interface {
-	key(m *Model, msg tea.KeyPressMsg) tea.Cmd
-	view(m *Model, width, height int) []string
-}
 
 // key gives a key to whoever has it: what lies on top first.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
@@ -23,29 +18,20 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	m.quitting = false
 	m.notice = notice{}
-	if m.pressed.selected { // by the mouse: two keys are about it, any other leaves it
-		text := selectedText(m)
-		m.pressed = pressed{}
-		switch {
-		case k == "y":
-			return copyText(m, text, "the selected text")
-		case k == "enter":
-			return askAbout(m, &Selected{Text: text, Origin: "the answer"})
-		case m.keys.is(Back, k):
-			return nil
+	if m.selection.shown {
+		if cmd, ok := selectKey(m, k); ok {
+			return cmd
 		}
 	}
 	if m.overlay != nil {
 		return m.overlay.key(m, msg)
 	}
 	here := m.here()
-	if m.evidence.selecting() && here == atEvidence {
-		if cmd, ok := selectKey(m, k); ok {
-			return cmd
-		}
+	if here == writing && k == "up" && m.editor.AtTop() && len(m.history()) > 0 {
+		return m.act(Earlier)
 	}
-	if here == writing && m.editor.Busy() { // with its completions
-		return m.write(msg)
+	if typed, ok := m.editor.Mention(); ok && here == writing && k == "tab" {
+		return completeName(m, strings.TrimPrefix(typed, `"`))
 	}
 	if here == writing && m.editor.Text() == "" { // what an empty line means to a shell, and to a question with next steps
 		switch t := m.turn(); {
@@ -85,33 +71,32 @@ func (m *Model) here() place {
 // hint is the key of an action, here and now.
 func (m *Model) hint(a Action) string { return m.keys.hint(a, m.here()) }
 
-// write gives a key or a paste to the editor, which grows with its text.
-func (m *Model) write(msg tea.Msg) tea.Cmd {
-	event, _ := m.editor.Update(msg)
-	m.relayout()
-	switch event := event.(type) {
-	case editor.Submit:
-		return m.submit(event.Text)
-	case editor.Pasted:
-		offerPaste(m, event.Text)
+// write gives a key to the editor, which grows with its text.
+func (m *Model) write(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.String() == "enter" {
+		return m.submit(m.editor.Text())
 	}
-	return nil
+	m.editor.Press(msg)
+	return m.relayout()
 }
 
 // paste goes to the editor, or to the line that is being typed.
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	m.quitting, m.notice = false, notice{}
-	switch o := m.overlay.(type) {
-	case *choice:
-		o.narrow(msg)
-		return nil
-	case nil:
-	default: // a paste is no answer to a question
+	if m.overlay != nil {
+		if m.overlay.words == "" { // else a paste is no answer to it
+			m.overlay.narrow(msg)
+		}
 		return nil
 	}
-	m.sheet = nil
-	cmd := m.focusOn(questionPane)
-	return tea.Batch(cmd, m.write(msg))
+	// Terminals end pasted lines with "\r". guard.Sanitize would turn them too, but is slow from the first one on.
+	text := guard.Sanitize(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
+	if editor.IsLong(text) {
+		offerPaste(m, text)
+	} else {
+		m.editor.Insert(text)
+	}
+	return writeQuestion(m)
 }
 
 // first is at most n bytes of text, whole characters.
@@ -129,11 +114,10 @@ func interrupt(m *Model) tea.Cmd {
 		return tea.Quit
 	case m.cancel():
 		m.say("cancelled")
-	case m.overlay != nil || m.sheet != nil || m.evidence.selecting():
-		m.overlay, m.sheet = nil, nil
-		m.evidence.text.CancelSelection()
+	case m.overlay != nil || m.sheet != nil || m.selection.shown:
+		m.overlay, m.sheet, m.selection = nil, nil, selection{}
 	case m.editor.Text() != "" || m.about != nil:
-		m.editor.Reset()
+		m.editor.SetText("")
 		m.about = nil
 		m.placeEditor()
 	default:
@@ -146,8 +130,6 @@ func interrupt(m *Model) tea.Cmd {
 // goBack goes one step back, and never forward.
 func goBack(m *Model) tea.Cmd {
 	switch {
-	case m.evidence.selecting():
-		m.evidence.text.CancelSelection()
 	case m.sheet != nil:
 		m.sheet = nil
 	case m.busy():
@@ -169,7 +151,7 @@ func goBack(m *Model) tea.Cmd {
 // act does what an action says, wherever it was called from.
 func (m *Model) act(a Action) tea.Cmd {
 	b := m.keys.of(a)
-	if why := b.unavailable(m); why != "" {
+	if why := lacks(m, b.needs); why != "" {
 		m.warn("%s", why)
 		return nil
 	}
@@ -193,8 +175,6 @@ func enterNext(m *Model) tea.Cmd {
 	switch {
 	case m.sheet != nil:
 		return nil
-	case m.evidence.selecting():
-		return takeSelection(m)
 	case m.focus == answerPane:
 		if t := m.turn(); t != nil && t.answer != nil && t.answer.Refused {
 			return showNearest(m, t)

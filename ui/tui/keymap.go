@@ -29,7 +29,7 @@ func newKeyMap(own map[string][]string) keyMap {
 }
 
 // gone are the actions of earlier versions: a file that binds one stays valid, and the key does nothing.
-var gone = []string{"search", "next_match", "previous_match", "filter", "next_chunk", "previous_chunk", "theme", "questions", "palette", "write_question"}
+var gone = []string{"copy_code", "search", "next_match", "previous_match", "filter", "next_chunk", "previous_chunk", "theme", "questions", "palette", "write_question"}
 
 // CheckKeys tells what is wrong with the keys of the settings: at which action, and why; "" where all is well.
 func CheckKeys(own map[string][]string) (action, problem string) {

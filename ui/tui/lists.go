@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"charm.land/bubbles/v2/list"
 	tea "charm.land/bubbletea/v2"
@@ -18,21 +17,22 @@ import (
 
 // item is one row of a choice.
 type item struct {
-	id       string // names the item; not shown
-	title    string
-	detail   string // beside the title
-	keys     string // at the right: the keys that do the same
-	disabled string // why it cannot be chosen, shown in place of the detail; "": it can
+	id    string // names the item; not shown
+	title string
+	keys  string // at the right: the keys that do the same
 }
 
 // FilterValue implements list.Item.
-func (i item) FilterValue() string { return i.title + "\n" + i.detail }
+func (i item) FilterValue() string { return i.title }
 
-// choice is a list over the panes that narrows as one types, and what is done with what is picked.
+// choice is what lies over the panes and takes the keys: a list that narrows as one types or, where it has words above
+// it, one whose items are taken by their own keys; and what is done with what is picked.
 type choice struct {
 	list   list.Model
 	title  string
-	note   string // below it
+	words  string // above the items
+	head   int    // lines above them
+	note   string // below the frame
 	styles *themes.Styles
 	chosen func(*Model, item) tea.Cmd
 }
@@ -41,12 +41,12 @@ type choice struct {
 func newChoice(m *Model, title string, items []item, chosen func(*Model, item) tea.Cmd) *choice {
 	all := make([]list.Item, len(items))
 	for i, it := range items {
-		it.title, it.detail, it.disabled = label(it.title), label(it.detail), label(it.disabled)
+		it.title = label(it.title)
 		all[i] = it
 	}
 	c := &choice{title: title, styles: &m.theme.Styles, chosen: chosen}
 	c.list = list.New(all, itemRow{c}, 1, 1)
-	c.list.Filter, c.list.InfiniteScrolling = everyWord, true
+	c.list.InfiniteScrolling = true
 	c.list.SetShowTitle(false)
 	c.list.SetShowFilter(false)
 	c.list.SetShowStatusBar(false)
@@ -56,34 +56,6 @@ func newChoice(m *Model, title string, items []item, chosen func(*Model, item) t
 	c.list.Styles.NoItems = c.styles.Muted
 	c.list.FilterInput.Focus()
 	return c
-}
-
-// everyWord finds the items in which every word of the query is: the places are those of its characters. Those with the
-// words in their titles come first.
-func everyWord(query string, items []string) []list.Rank {
-	var first, then []list.Rank
-next:
-	for i, it := range items {
-		lower := strings.ToLower(it)
-		title, _, _ := strings.Cut(lower, "\n")
-		rank, inTitle := list.Rank{Index: i}, true
-		for _, word := range strings.Fields(strings.ToLower(query)) {
-			at := strings.Index(lower, word)
-			if at < 0 {
-				continue next
-			}
-			inTitle = inTitle && strings.Contains(title, word)
-			for k := range utf8.RuneCountInString(word) {
-				rank.MatchedIndexes = append(rank.MatchedIndexes, utf8.RuneCountInString(lower[:at])+k)
-			}
-		}
-		if inTitle {
-			first = append(first, rank)
-		} else {
-			then = append(then, rank)
-		}
-	}
-	return slices.Concat(first, then)
 }
 
 func (c *choice) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
@@ -105,7 +77,16 @@ func (c *choice) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	case "end":
 		c.list.GoToEnd()
 	default:
-		c.narrow(msg)
+		if c.words == "" {
+			c.narrow(msg)
+			return nil
+		}
+		for i, it := range c.list.Items() {
+			if it.(item).keys == msg.String() {
+				c.list.Select(i)
+				return c.take(m)
+			}
+		}
 	}
 	return nil
 }
@@ -128,36 +109,44 @@ func (c *choice) narrow(msg tea.Msg) {
 // take does what the current item is for.
 func (c *choice) take(m *Model) tea.Cmd {
 	it, ok := c.list.SelectedItem().(item)
-	if !ok || it.disabled != "" {
+	if !ok {
 		return nil
 	}
 	m.overlay = nil
 	return c.chosen(m, it)
 }
 
-// press chooses the item in a row of the box.
+// press chooses the item in a row.
 func (c *choice) press(m *Model, row int) tea.Cmd {
-	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - choiceHead; row >= choiceHead && i < len(c.list.VisibleItems()) {
+	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - c.head; row >= c.head && i < len(c.list.VisibleItems()) {
 		c.list.Select(i)
 		return c.take(m)
 	}
 	return nil
 }
 
-const choiceHead = 1 // lines above the items: what is typed
-
-func (c *choice) view(_ *Model, width, height int) []string {
-	c.list.SetSize(width, max(height-choiceHead, 1))
+// above are the lines above the items: what the choice is about, or what is typed.
+func (c *choice) above(width int) []string {
+	if c.words != "" {
+		return append(wrap(c.words, width), "")
+	}
 	query := c.list.FilterInput.Value()
 	count := c.styles.Muted.Render(fmt.Sprintf("%d of %d", len(c.list.VisibleItems()), len(c.list.Items())))
 	if over := ansi.StringWidth(query) + 3 - width; over > 0 {
 		query = ansi.TruncateLeft(query, over, "")
 	}
-	head := ends(c.styles.Key.Render("› ")+query+c.styles.Cursor.Render(" "), count, width)
-	return append([]string{head}, strings.Split(c.list.View(), "\n")...)
+	return []string{ends(c.styles.Key.Render("› ")+query+c.styles.Cursor.Render(" "), count, width)}
 }
 
-// itemRow draws an item: pointer, title, detail or the reason why not, keys.
+func (c *choice) draw(m *Model) []string {
+	width, height := coverSize(m)
+	above := c.above(width)
+	c.head = min(len(above), max(height-len(c.list.Items()), 1))
+	c.list.SetSize(width, max(height-c.head, 1))
+	return cover(m, c.title, c.note, append(above[:c.head], strings.Split(c.list.View(), "\n")...))
+}
+
+// itemRow draws an item: pointer, title, keys.
 type itemRow struct{ of *choice }
 
 // Height, Spacing, Update and Render implement list.ItemDelegate.
@@ -166,30 +155,23 @@ func (itemRow) Spacing() int                        { return 0 }
 func (itemRow) Update(tea.Msg, *list.Model) tea.Cmd { return nil }
 func (r itemRow) Render(w io.Writer, m list.Model, index int, row list.Item) {
 	it, st := row.(item), r.of.styles
-	pointer, style, beside := "  ", st.Text, it.detail
-	if it.disabled != "" {
-		style, beside = st.Muted, "⊘ "+it.disabled
-	}
+	pointer, style := "  ", st.Text
 	if index == m.Index() {
-		pointer, style = "▸ ", st.Sentence.Inherit(style)
+		pointer, style = "▸ ", st.Sentence
 	}
 	room := max(m.Width()-2, 1)
-	title := ansi.Truncate(it.title, room, "…")
-	line := lipgloss.StyleRunes(title, m.MatchesForItem(index), st.Quote, style)
-	if left := room - ansi.StringWidth(title) - 2; beside != "" && left > 6 {
-		line += "  " + st.Muted.Render(ansi.Truncate(beside, left-min(ansi.StringWidth(it.keys)+1, left-1), "…"))
-	}
-	_, _ = io.WriteString(w, style.Render(pointer)+ends(line, st.Key.Render(it.keys), room))
+	title := lipgloss.StyleRunes(ansi.Truncate(it.title, max(room-ansi.StringWidth(it.keys)-1, room/2), "…"), m.MatchesForItem(index), st.Quote, style)
+	_, _ = io.WriteString(w, style.Render(pointer)+ends(title, st.Key.Render(it.keys), room))
 }
 
 // legend is what the signs behind the sentences of an answer say.
 const legend = "✓ proven · ≈ borne out · ❝ quoted instead · ✗ contradicted · ○ not proven · ? not checked"
 
-// newHelp lists every action with its keys, to be found by its words and taken; one that can do nothing now says why.
-func newHelp(m *Model) overlay {
+// newHelp lists every action with its keys and the name that settings have for it, to be found by its words and taken.
+func newHelp(m *Model) *choice {
 	var items []item
 	for _, b := range m.keys.bindings {
-		items = append(items, item{id: string(b.action), title: b.help, detail: string(b.action), keys: strings.Join(b.keys, " "), disabled: b.unavailable(m)})
+		items = append(items, item{id: string(b.action), title: b.help + " · " + string(b.action), keys: strings.Join(b.keys, " ")})
 	}
 	c := newChoice(m, "help: every action and its keys", items, func(m *Model, it item) tea.Cmd { return m.act(Action(it.id)) })
 	c.note = " " + legend + " "
@@ -197,7 +179,7 @@ func newHelp(m *Model) overlay {
 }
 
 // newHistory lists what was asked in all sessions, each once, the latest first. What is written already narrows it.
-func newHistory(m *Model) overlay {
+func newHistory(m *Model) *choice {
 	var items []item
 	seen := map[string]bool{}
 	for _, q := range slices.Backward(m.history()) {
@@ -212,4 +194,23 @@ func newHistory(m *Model) overlay {
 	})
 	c.narrow(tea.PasteMsg{Content: m.editor.Text()})
 	return c
+}
+
+// completeName puts the name of a document in place of the start of one; where several have it in them, it lists those.
+func completeName(m *Model, typed string) tea.Cmd {
+	var items []item
+	if m.contents != nil {
+		for _, d := range m.contents.Documents {
+			items = append(items, item{id: label(d.ID), title: d.ID})
+		}
+	}
+	c := newChoice(m, "documents", items, func(m *Model, it item) tea.Cmd {
+		m.editor.Complete(it.id)
+		return m.relayout()
+	})
+	c.narrow(tea.PasteMsg{Content: typed})
+	if m.overlay = c; len(c.list.VisibleItems()) == 1 {
+		return c.take(m)
+	}
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/index"
+	"ibid/index/file"
 	"ibid/themes"
 	"ibid/ui/clipboard"
 	"ibid/ui/session"
@@ -31,7 +32,7 @@ type Model struct {
 	question
 	evidence evidenceView
 	sheet    *sheet  // the why sheet, nil where it is closed
-	overlay  overlay // what lies over everything, nil for nothing
+	overlay  *choice // what lies over everything, nil for nothing
 	pointer
 
 	width, height int
@@ -44,7 +45,8 @@ type Model struct {
 	themeName     string
 	theme         themes.Theme
 	notice        notice
-	quitting      bool // the next ctrl+c quits
+	quitting      bool  // the next ctrl+c quits
+	fault         error // a panic of the screen itself
 	clip          clipboard.Clipboard
 	spinner       spinner.Model // shows that something is under way
 	ticking       bool          // its message is on its way
@@ -60,15 +62,12 @@ type talk struct {
 	opener, run *work       // what is under way, nil for nothing
 	asking      *turn       // that run answers
 	pending     *turn       // waits for the documents
-	early       *work       // answers it from what there is of them
-	provisional []*turn     // were answered so, and are asked again
 
 	session *session.Session // nil until the first question
 	folder  string           // that paths start from, "" where nobody can tell
 	roots   []string         // of the documents, from the root of the file system
 	turns   []*turn
 	chosen  int      // the turn that is shown
-	recent  []*turn  // that were shown last, with their answers; the latest at the end
 	earlier []string // questions of other sessions, oldest first
 }
 
@@ -80,8 +79,8 @@ type question struct {
 
 // pointer is the mouse.
 type pointer struct {
-	pointing bool // the mouse is not the terminal's
-	pressed  pressed
+	pointing  bool // the mouse is not the terminal's
+	selection selection
 }
 
 // notice is one line for the person, until the next key.
@@ -107,8 +106,7 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 	}
 	m.spinner = spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: []string{"◐", "◓", "◑", "◒"}, FPS: frameOfSpinner}))
 	m.evidence.text = textview.New()
-	m.editor = editor.New(&m.theme.Styles)
-	m.editor.SetPlaceholder("ask your documents")
+	m.editor = editor.New(&m.theme.Styles, "ask your documents")
 	if err := m.setTheme(opt.Theme); err != nil {
 		return nil, err
 	}
@@ -145,8 +143,15 @@ func (m *Model) pulse() tea.Cmd {
 	return tea.Tick(m.spinner.Spinner.FPS, func(time.Time) tea.Msg { return m.spinner.Tick() })
 }
 
-// Update implements tea.Model.
-func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// Update implements tea.Model. A panic ends the screen as an error does: the terminal is put back, and what was asked is
+// on disk.
+func (m *Model) Update(msg tea.Msg) (out tea.Model, cmd tea.Cmd) {
+	defer func() {
+		if out = m; m.fault != nil {
+			cmd = tea.Quit
+		}
+	}()
+	defer file.Catch(&m.fault)
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		return m, m.resize(msg.Width, msg.Height)
@@ -178,7 +183,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // resize lays the screen out anew.
 func (m *Model) resize(width, height int) tea.Cmd {
 	m.width, m.height = width, height
-	m.pressed = pressed{}
+	m.selection = selection{}
 	return m.relayout()
 }
 
@@ -204,8 +209,8 @@ func (m *Model) focusOn(p pane) tea.Cmd {
 	if p != questionPane {
 		m.viewed = p
 	}
-	if p != evidencePane {
-		m.evidence.text.CancelSelection()
+	if p != evidencePane && m.selection.in(evidencePane) {
+		m.selection = selection{}
 	}
 	if p == questionPane {
 		m.editor.Focus()
@@ -246,29 +251,15 @@ func (m *Model) show(i int) tea.Cmd {
 	}
 	t := m.turns[i]
 	m.chosen = i
-	m.sheet, m.pressed = nil, pressed{}
+	m.sheet, m.selection = nil, selection{}
 	m.evidence.load(m, t)
 	if t.phase == answered && t.answer == nil {
 		return m.read(t)
 	}
-	m.keepOpen(t)
 	return renderAnswer(m, t)
 }
 
-// maxRecent is how many answers stay in memory beside what the session's file has.
-const maxRecent = 8
-
-// keepOpen counts a turn as shown, and puts away the one that was shown longest ago and is not on the screen.
-func (k *talk) keepOpen(t *turn) {
-	k.recent = append(slices.DeleteFunc(k.recent, func(r *turn) bool { return r == t }), t)
-	if len(k.recent) > maxRecent {
-		i := slices.IndexFunc(k.recent, func(r *turn) bool { return r != k.turn() })
-		k.recent[i].putAway()
-		k.recent = slices.Delete(k.recent, i, i+1)
-	}
-}
-
-// read fetches an answer that was put away.
+// read fetches an answer of a session that goes on.
 func (m *Model) read(t *turn) tea.Cmd {
 	kept, number := t.kept, t.number
 	return func() tea.Msg {
@@ -279,7 +270,6 @@ func (m *Model) read(t *turn) tea.Cmd {
 				return nil
 			}
 			t.take(a)
-			m.keepOpen(t)
 			if m.turn() != t {
 				return nil
 			}
@@ -291,7 +281,7 @@ func (m *Model) read(t *turn) tea.Cmd {
 
 const maxRecalled = 500 // questions
 
-// recallQuestions fetches the questions of earlier sessions for the history of the editor. Without them it is shorter, no more.
+// recallQuestions fetches the questions of earlier sessions. Without them the history is shorter, no more.
 func recallQuestions(m *Model) tea.Cmd {
 	store := m.opt.Sessions
 	return func() tea.Msg {
@@ -301,7 +291,6 @@ func recallQuestions(m *Model) tea.Cmd {
 		}
 		return done(func(m *Model) tea.Cmd {
 			m.earlier = earlier
-			m.remember()
 			return nil
 		})
 	}
@@ -315,9 +304,6 @@ func (k *talk) history() []string {
 	}
 	return out
 }
-
-// remember gives the editor its history.
-func (m *Model) remember() { m.editor.SetHistory(m.history()) }
 
 func (m *Model) say(format string, args ...any) {
 	m.notice = notice{text: label(fmt.Sprintf(format, args...))}

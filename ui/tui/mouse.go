@@ -1,8 +1,8 @@
 package tui
 
 import (
+	"regexp"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -13,25 +13,6 @@ import (
 // wheelLines is how far one notch of the wheel scrolls.
 const wheelLines = 3
 
-// pressed is what the mouse was pressed on, while it is held, and what it has selected of the answer since.
-type pressed struct {
-	held     bool
-	pane     pane
-	anchor   int  // the byte of the evidence
-	from, to spot // of the answer, both included
-	selected bool // the mouse has moved
-}
-
-// spot is a cell of the lines of an answer.
-type spot struct{ line, col int }
-
-func (a spot) compare(b spot) int {
-	if a.line != b.line {
-		return a.line - b.line
-	}
-	return a.col - b.col
-}
-
 // mouse does what was pointed at. Who writes goes on writing: only a press on the question, and a selection, move the
 // focus.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
@@ -40,16 +21,16 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		wheel(m, at)
 	case tea.MouseClickMsg:
-		m.quitting, m.notice, m.pressed = false, notice{}, pressed{}
+		m.quitting, m.notice, m.selection = false, notice{}, selection{}
 		if at.Button == tea.MouseLeft {
 			return pressAt(m, at.X, at.Y)
 		}
 	case tea.MouseMotionMsg:
-		if m.pressed.held {
+		if m.selection.held {
 			drag(m, at.X, at.Y)
 		}
 	case tea.MouseReleaseMsg:
-		m.pressed.held = false
+		m.selection.held = false
 	}
 	return nil
 }
@@ -64,15 +45,11 @@ func wheel(m *Model, at tea.Mouse) {
 	default:
 		return
 	}
-	switch o := m.overlay.(type) {
-	case nil:
-	case *choice:
-		o.key(m, tea.KeyPressMsg{Code: key})
-		return
-	default:
+	if m.overlay != nil {
+		m.overlay.key(m, tea.KeyPressMsg{Code: key})
 		return
 	}
-	if _, ok := sheetRow(m, at.Y); ok {
+	if m.sheet != nil {
 		m.sheet.text.SetYOffset(m.sheet.text.YOffset() + by)
 		return
 	}
@@ -106,38 +83,26 @@ func (l *layout) into(p pane, x, y int) (col, row int) {
 	return x - b.x, y - b.y
 }
 
-// sheetRow is the line of the why sheet at a line of the screen.
-func sheetRow(m *Model, y int) (int, bool) {
-	if m.sheet == nil {
-		return 0, false
-	}
-	row := y - m.layout.body.y - m.layout.body.height + m.sheet.height
-	if m.layout.bordered {
-		row--
-	}
-	return row, y < m.layout.body.y+m.layout.body.height && row >= 0
-}
-
 // pressAt does what lies under the pointer.
 func pressAt(m *Model, x, y int) tea.Cmd {
-	if m.overlay != nil {
-		return pressOverlay(m, x, y)
-	}
-	if m.layout.tabs && y == m.layout.body.y-1 {
-		return m.look(tabAt(m, x))
-	}
-	if row, ok := sheetRow(m, y); ok {
+	if row := y - m.layout.body.y; m.overlay != nil && row >= 0 && row < m.layout.body.height {
 		if m.layout.bordered {
-			x -= 2
+			row--
 		}
-		cmd, _ := pointAt(m, strings.Split(m.sheet.text.View(), "\n"), row, x)
-		return cmd
+		return m.overlay.press(m, row)
+	}
+	m.overlay = nil // what is beside it was pressed
+	if m.layout.tabs && y == m.layout.body.y-1 {
+		return m.look(answerPane + evidencePane - m.viewed) // to the other one
+	}
+	if m.sheet != nil && y < m.layout.body.y+m.layout.body.height {
+		return nil
 	}
 	p, col, row, ok := m.layout.at(x, y)
 	if !ok {
 		return nil
 	}
-	m.pressed = pressed{held: true, pane: p}
+	m.selection = selection{held: true, pane: p}
 	switch p {
 	case answerPane:
 		return pressAnswer(m, col, row)
@@ -151,14 +116,16 @@ func pressAt(m *Model, x, y int) tea.Cmd {
 func pressAnswer(m *Model, col, row int) tea.Cmd {
 	cmd := m.look(answerPane)
 	width, height := m.layout.inside(answerPane)
-	if cited, ok := pointAt(m, answerLines(m, width, height), row, col); ok {
-		return tea.Batch(cmd, cited)
+	if lines := answerLines(m, width, height); row >= 0 && row < len(lines) {
+		if key := markerAt(ansi.Strip(lines[row]), col); key != "" {
+			return tea.Batch(cmd, jumpTo(m, key))
+		}
 	}
 	at, ok := answerSpot(m, col, row)
 	if !ok {
 		return cmd
 	}
-	m.pressed.from = at
+	m.selection.from = at
 	t := m.turn()
 	i := slices.IndexFunc(t.view.parts, func(parts []cells.Segment) bool {
 		return slices.ContainsFunc(parts, func(s cells.Segment) bool { return s.Line == at.line && s.From <= at.col && at.col < s.To })
@@ -185,122 +152,56 @@ func answerSpot(m *Model, col, row int) (spot, bool) {
 func pressEvidence(m *Model, col, row int) tea.Cmd {
 	e := &m.evidence
 	cmd := m.look(evidencePane)
-	e.text.CancelSelection()
 	switch i := e.first() + row; {
 	case row >= 0 && row < e.list && i < len(e.all):
 		e.at = i
 		e.open(m)
 	case row >= e.list+headLines:
-		m.pressed.anchor = e.text.At(row-e.list-headLines, col)
+		m.selection.from = spot{e.text.YOffset() + row - e.list - headLines, col}
+		m.selection.from.move(&e.text, 0, 0)
 		return cmd
 	}
-	m.pressed.held = false
+	m.selection.held = false
 	return cmd
 }
 
-// pointAt jumps to the citation that stands at a place of a text.
-func pointAt(m *Model, lines []string, row, col int) (tea.Cmd, bool) {
-	if row < 0 || row >= len(lines) {
-		return nil, false
-	}
-	if key := markerAt(ansi.Strip(lines[row]), col); key != "" {
-		return jumpTo(m, key), true
-	}
-	return nil, false
-}
+// marker is a citation in a line.
+var marker = regexp.MustCompile(`\[(c[0-9]+)\]`)
 
 // markerAt is the key of the citation that stands at a column of a line, "" for none.
 func markerAt(line string, col int) string {
-	for from := 0; ; {
-		open := strings.Index(line[from:], "[c")
-		if open < 0 {
-			return ""
+	for _, at := range marker.FindAllStringSubmatchIndex(line, -1) {
+		if from := ansi.StringWidth(line[:at[0]]); col >= from && col < from+at[1]-at[0] {
+			return line[at[2]:at[3]]
 		}
-		open += from
-		key, _, closed := strings.Cut(line[open+1:], "]")
-		start := ansi.StringWidth(line[:open])
-		if closed && strings.Trim(key[1:], "0123456789") == "" && col >= start && col < start+len(key)+2 {
-			return key
-		}
-		from = open + 1
 	}
+	return ""
 }
 
 // drag selects from where the mouse was pressed; beyond the edge of the evidence it scrolls.
 func drag(m *Model, x, y int) {
-	col, row := m.layout.into(m.pressed.pane, x, y)
-	switch m.pressed.pane {
+	s := &m.selection
+	col, row := m.layout.into(s.pane, x, y)
+	at := s.from
+	switch s.pane {
 	case answerPane:
-		if at, _ := answerSpot(m, col, row); at != m.pressed.from {
-			m.pressed.to, m.pressed.selected = at, true
-		}
+		at, _ = answerSpot(m, col, row)
 	case evidencePane:
 		v := &m.evidence.text
 		row -= headLines + m.evidence.list
-		if height := v.Height(); row < 0 {
+		if row < 0 {
 			v.ScrollBy(-1)
-		} else if row >= height {
+		} else if row >= v.Height() {
 			v.ScrollBy(1)
 		}
-		if at := v.At(row, col); at != m.pressed.anchor || m.evidence.selecting() {
+		at = spot{v.YOffset() + row, col}
+		at.move(v, 0, 0)
+	}
+	if s.to = at; at != s.from && !s.shown {
+		if s.shown = true; s.pane == evidencePane {
 			m.focusOn(evidencePane)
-			v.Select(m.pressed.anchor, at)
 		}
 	}
-}
-
-// selection is the part of a line of the answer that the mouse has selected.
-func (p *pressed) selection(line int) (cells.Segment, bool) {
-	a, b := p.from, p.to
-	if a.compare(b) > 0 {
-		a, b = b, a
-	}
-	s := cells.Segment{Line: line, To: maxColumns}
-	if line == a.line {
-		s.From = a.col
-	}
-	if line == b.line {
-		s.To = b.col + 1
-	}
-	return s, p.selected && line >= a.line && line <= b.line
-}
-
-const maxColumns = 1 << 16 // more than a terminal has
-
-// selectedText is what the mouse has selected of the answer.
-func selectedText(m *Model) string {
-	var out strings.Builder
-	for i, l := range m.turn().view.lines {
-		s, ok := m.pressed.selection(i)
-		switch text := strings.TrimSpace(ansi.Cut(ansi.Strip(l), s.From, s.To)); {
-		case !ok:
-		case text == "": // between two blocks
-			out.WriteByte('\n')
-		default:
-			if said := out.String(); said != "" && !strings.HasSuffix(said, "\n") {
-				out.WriteByte(' ')
-			}
-			out.WriteString(text)
-		}
-	}
-	return strings.TrimSpace(out.String())
-}
-
-// pressOverlay chooses what lies under the pointer; beside the overlay it closes it.
-func pressOverlay(m *Model, x, y int) tea.Cmd {
-	b, bordered := overlayBox(m)
-	if y -= m.layout.body.y + b.y; x < b.x || x >= b.x+b.width || y < 0 || y >= b.height {
-		m.overlay = nil
-		return nil
-	}
-	if bordered {
-		y--
-	}
-	switch o := m.overlay.(type) {
-	case *choice:
-		return o.press(m, y)
-	}
-	return nil
 }
 
 // toggleMouse gives the mouse to the terminal, or takes it back.

@@ -94,7 +94,7 @@ func TestPointingAtWhatLiesOver(t *testing.T) {
 	s.keys("a")
 	s.has("⧉ about")
 	s.keys("<f1>")
-	s.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
+	s.send(tea.MouseClickMsg{X: 1, Y: s.height - 2, Button: tea.MouseLeft})
 	if s.overlay != nil {
 		t.Error("a press beside it does not close it")
 	}
@@ -146,7 +146,7 @@ func TestRandomSessions(t *testing.T) {
 				s.keys("<" + keys[r.IntN(len(keys))] + ">")
 			case 2:
 				letter, before, here := letters[r.IntN(len(letters)):][:1], s.editor.Text(), s.here()
-				text := (here == writing || here == atAnswer) && s.overlay == nil && !s.pressed.selected
+				text := (here == writing || here == atAnswer) && s.overlay == nil && !s.selection.shown
 				if s.keys(letter); text && len(s.editor.Text()) != len(before)+1 {
 					t.Fatalf("session %d: %q is lost behind %q: %q", seed, letter, before, s.editor.Text())
 				}
@@ -163,8 +163,8 @@ func TestRandomSessions(t *testing.T) {
 			}
 			s.text()
 		}
-		s.overlay, s.sheet, s.pressed = nil, nil, pressed{}
-		s.editor.Reset()
+		s.overlay, s.sheet, s.selection = nil, nil, selection{}
+		s.editor.SetText("")
 		s.focusOn(questionPane)
 		s.keys("How?")
 		if got := s.editor.Text(); got != "How?" {

@@ -1,12 +1,8 @@
 package tui
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -16,14 +12,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/guard"
 	"ibid/index"
-	"ibid/index/file"
+	"ibid/ui/config"
 )
 
 // opening is how a source is opened at a place. The name of the file is a stranger's: it is an absolute path, an
@@ -39,7 +34,7 @@ type viewer struct {
 	args    []string
 }
 
-// viewers are in the order in which they are tried where the person has chosen none.
+// viewers are in the order in which they are tried.
 var viewers = []viewer{
 	{"SumatraPDF", []string{"-page", "{page}", "{path}"}},
 	{"okular", []string{"-p", "{page}", "--", "{path}"}},
@@ -56,10 +51,10 @@ var viewers = []viewer{
 }
 
 func (v viewer) command(path string, page int) []string {
+	fields := strings.NewReplacer("{path}", path, "{url}", fileURL(path), "{page}", strconv.Itoa(page))
 	out := []string{v.program}
 	for _, a := range v.args {
-		a = strings.ReplaceAll(a, "{page}", strconv.Itoa(page))
-		out = append(out, strings.NewReplacer("{path}", path, "{url}", fileURL(path, 0)).Replace(a))
+		out = append(out, fields.Replace(a))
 	}
 	return out
 }
@@ -69,13 +64,12 @@ type desktop struct {
 	system    string // as runtime.GOOS
 	getenv    func(string) string
 	installed func(program string) bool
-	chosen    func(ctx context.Context) string // the person's viewer of PDFs, as the name of its desktop file; "" for none
 }
 
 // howToOpen finds the program for a file: the person's editor at a line, a viewer where there is a page.
-func howToOpen(ctx context.Context, path string, page, line int, d desktop) (opening, error) {
+func howToOpen(path string, page, line int, d desktop) (opening, error) {
 	if page > 0 {
-		command, err := viewerFor(ctx, path, page, d)
+		command, err := viewerFor(path, page, d)
 		return opening{command: command}, err
 	}
 	at := fmt.Sprintf("+%d", line) // as vi, emacs, nano and most others take it; an absolute path is no option
@@ -87,7 +81,7 @@ func howToOpen(ctx context.Context, path string, page, line int, d desktop) (ope
 	return opening{[]string{"less", "-N", at, path}, true}, nil
 }
 
-func viewerFor(ctx context.Context, path string, page int, d desktop) ([]string, error) {
+func viewerFor(path string, page int, d desktop) ([]string, error) {
 	system := []string{"xdg-open", path}
 	switch d.system {
 	case "windows":
@@ -95,12 +89,9 @@ func viewerFor(ctx context.Context, path string, page int, d desktop) ([]string,
 	case "darwin":
 		system = []string{"open", path}
 	}
-	if d.system != "darwin" {
-		chosen := strings.ToLower(d.chosen(ctx))
-		for _, v := range viewers {
-			if d.installed(v.program) && (chosen == "" || strings.Contains(chosen, v.program)) {
-				return v.command(path, page), nil
-			}
+	for _, v := range viewers {
+		if d.system != "darwin" && d.installed(v.program) {
+			return v.command(path, page), nil
 		}
 	}
 	if !strings.EqualFold(filepath.Ext(path), ".pdf") {
@@ -142,44 +133,6 @@ func locate(path, folder string, roots []string) (string, error) {
 	return real, nil
 }
 
-// changed tells whether a file is not the one of a digest any more. One that cannot be read, or that is large, counts
-// as the same.
-func changed(path, digest string) bool {
-	f, info, err := file.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	if digest == "" || info.Size() > maxHashed {
-		return false
-	}
-	h := sha256.New()
-	_, err = io.Copy(h, io.LimitReader(f, maxHashed))
-	return err == nil && hex.EncodeToString(h.Sum(nil)) != digest
-}
-
-const (
-	maxHashed    = 256 << 20       // bytes of a file that are compared with what was cited: about a second
-	askedViewer  = 2 * time.Second // for the desktop to tell its viewer
-	maxViewerTip = 200             // bytes of its name
-)
-
-// desktopHere is the desktop of this process.
-func desktopHere(m *Model) desktop {
-	return desktop{runtime.GOOS, m.opt.Env.Get, func(program string) bool {
-		_, err := exec.LookPath(program)
-		return err == nil
-	}, func(ctx context.Context) string {
-		ctx, cancel := context.WithTimeout(ctx, askedViewer)
-		defer cancel()
-		out, err := exec.CommandContext(ctx, "xdg-mime", "query", "default", "application/pdf").Output()
-		if err != nil {
-			return ""
-		}
-		return strings.TrimSpace(first(string(out), maxViewerTip))
-	}}
-}
-
 // quotedFrom is where in the evidence of a key the quote begins that is shown, 0 where none is.
 func quotedFrom(m *Model, key string) int {
 	for _, q := range m.turn().quotes() {
@@ -190,109 +143,91 @@ func quotedFrom(m *Model, key string) int {
 	return 0
 }
 
-// placeAt is the place in a document of a byte of what is shown, and the digest of its file where that is known; nil
-// where no document has it. A selected text stands where it was selected.
-func placeAt(m *Model, c *index.Chunk, from int) (place *index.Place, digest string) {
+// placeAt is the place in a document of a byte of what is shown, nil where no document has it. A selected text stands
+// where it was selected.
+func placeAt(m *Model, c *index.Chunk, from int) *index.Place {
 	about := m.turn().about()
 	if about == nil {
-		return placeIn(c, from), c.Digest
+		return placeIn(c, from)
 	}
 	if about.Source == nil {
-		return nil, ""
+		return nil
 	}
 	at := *about.Source
 	if at.StartLine > 0 {
 		at.StartLine += strings.Count(c.Text[:min(from, len(c.Text))], "\n")
 	}
-	return &at, ""
+	return &at
 }
 
-// found is a source that was looked for.
-type found struct {
-	how       opening
-	path      string // of the file, "" where it is not there
-	page      int    // 0 where it has none
-	changed   bool   // since it was cited
-	installed bool   // the program
-	err       error
-}
-
-// findSource looks for the source of what is shown, nil where there is none.
-func findSource(m *Model) func() found {
-	ev, ok := m.evidence.chosen()
-	if !ok {
-		return nil
+// sourceShown looks for the source of what is shown, and for what opens it, in the background.
+func sourceShown(m *Model) func() (opening, error) {
+	var place *index.Place
+	if ev, ok := m.evidence.chosen(); ok {
+		place = placeAt(m, &ev.Chunk, quotedFrom(m, ev.Key))
 	}
-	place, digest := placeAt(m, &ev.Chunk, quotedFrom(m, ev.Key))
+	t, env := m.turn(), m.opt.Env
+	return func() (opening, error) { return openingOf(place, t.folder, t.roots, env) }
+}
+
+func openingOf(place *index.Place, folder string, roots []string, env config.Env) (how opening, err error) {
 	if place == nil {
-		m.warn("this text was pasted; no document has it")
-		return nil
+		return how, errors.New("this text was pasted; no document has it")
 	}
-	t, d, ctx := m.turn(), desktopHere(m), m.ctx
-	return func() found {
-		path, err := locate(place.Path, t.folder, t.roots)
-		if err != nil {
-			return found{err: err}
-		}
-		how, err := howToOpen(ctx, path, place.StartPage, max(place.StartLine, 1), d)
-		return found{how, path, place.StartPage, changed(path, digest), err == nil && d.installed(how.command[0]), err}
+	d := desktop{runtime.GOOS, env.Get, func(program string) bool {
+		_, err := exec.LookPath(program)
+		return err == nil
+	}}
+	path, err := locate(place.Path, folder, roots)
+	if err != nil {
+		return how, err
 	}
-}
-
-// openSource opens the source of what is shown.
-func openSource(m *Model) tea.Cmd {
-	look := findSource(m)
-	if look == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		f := look()
-		return done(func(m *Model) tea.Cmd { return openFound(m, f) })
-	}
-}
-
-// openFound runs what opens a source, and tells the command; or why there is none, and where the source is.
-func openFound(m *Model, f found) tea.Cmd {
+	how, err = howToOpen(path, place.StartPage, max(place.StartLine, 1), d)
 	switch {
-	case f.path == "":
-		m.warn("%v", f.err)
-		return nil
-	case f.err != nil:
-		m.warn("%s: %v", QuoteWord(f.path), f.err)
-		return nil
-	case !f.installed && f.page > 0:
-		m.warn("%s is not installed; the place is on page %d of %s", f.how.command[0], f.page, QuoteWord(f.path))
-		return nil
-	case !f.installed:
-		m.warn("%s is not installed: set EDITOR to your editor; the source is %s", f.how.command[0], QuoteWord(f.path))
-		return nil
-	case f.changed:
-		m.warn("the file has changed since it was cited: the place may be another one now")
-	default:
-		m.say("%s", quoteCommand(f.how.command))
+	case err != nil:
+		return how, fmt.Errorf("%s: %w", QuoteWord(path), err)
+	case !d.installed(how.command[0]) && place.StartPage > 0:
+		return how, fmt.Errorf("%s is not installed; the place is on page %d of %s", how.command[0], place.StartPage, QuoteWord(path))
+	case !d.installed(how.command[0]):
+		return how, fmt.Errorf("%s is not installed: set EDITOR to your editor; the source is %s", how.command[0], QuoteWord(path))
 	}
-	return launch(m, f.how)
+	return how, nil
+}
+
+// openSource opens the source of what is shown, and tells the command; or why it cannot be opened.
+func openSource(m *Model) tea.Cmd {
+	look := sourceShown(m)
+	return func() tea.Msg {
+		how, err := look()
+		return done(func(m *Model) tea.Cmd {
+			if err != nil {
+				m.warn("%v", err)
+				return nil
+			}
+			return launch(m, how)
+		})
+	}
 }
 
 // launch runs a program: an editor in this terminal, a viewer beside it.
 func launch(m *Model, how opening) tea.Cmd {
-	name := how.command[0]
+	m.say("%s", quoteCommand(how.command))
 	ended := func(err error) tea.Msg {
 		return done(func(m *Model) tea.Cmd {
 			if err != nil {
-				m.warn("%s: %v", name, err)
+				m.warn("%s: %v", how.command[0], err)
 			}
 			return nil
 		})
 	}
-	cmd := exec.Command(name, how.command[1:]...)
+	cmd := exec.Command(how.command[0], how.command[1:]...)
 	if how.inside {
 		return tea.Exec(settled{cmd}, ended)
 	}
 	return func() tea.Msg { return ended(cmd.Run()) } // a viewer outlives the screen
 }
 
-// quoteCommand writes a command so that a shell reads the same words.
+// quoteCommand writes a command as a shell takes it.
 func quoteCommand(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
@@ -301,38 +236,20 @@ func quoteCommand(words []string) string {
 	return strings.Join(out, " ")
 }
 
-// QuoteWord writes a word so that a shell reads it, and a person sees what it is: where it holds more than letters,
-// digits and the signs of a keyboard, it is $'…', and every other byte an octal number.
+// QuoteWord writes a word as a shell takes it: in quotes where it holds more than letters, digits and plain signs. What
+// a person would not see in it is shown, and is then no name that a shell finds.
 func QuoteWord(w string) string {
-	const plain = "%+,-./:=@_"
-	bare, seen := w != "", guard.Reveal(w) == w && !strings.ContainsAny(w, "\n\t")
-	for _, r := range w {
-		letter := unicode.In(r, unicode.Lu, unicode.Ll, unicode.Lo, unicode.Mn, unicode.Mc, unicode.Nd)
-		bare = bare && (letter || strings.ContainsRune(plain, r))
-		seen = seen && (letter || r >= ' ' && r <= '~')
+	bare := func(r rune) bool {
+		return unicode.In(r, unicode.Lu, unicode.Ll, unicode.Lo, unicode.Mn, unicode.Mc, unicode.Nd) || strings.ContainsRune("%+,-./:=@_", r)
 	}
-	switch {
-	case !seen:
-		var b strings.Builder
-		for _, c := range []byte(w) {
-			if c > ' ' && c <= '~' && c != '\'' && c != '\\' {
-				b.WriteByte(c)
-			} else {
-				fmt.Fprintf(&b, `\%03o`, c)
-			}
-		}
-		return "$'" + b.String() + "'"
-	case !bare:
-		return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+	if shown := label(guard.Reveal(w)); shown != w || w == "" || strings.ContainsFunc(w, func(r rune) bool { return !bare(r) }) {
+		return "'" + strings.ReplaceAll(shown, "'", `'\''`) + "'"
 	}
 	return w
 }
 
-// fileURL is the address of a file, at a page where that is not 0.
-func fileURL(path string, page int) string {
+// fileURL is the address of a file.
+func fileURL(path string) string {
 	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
-	if page > 0 {
-		u.Fragment = "page=" + strconv.Itoa(page)
-	}
 	return u.String()
 }

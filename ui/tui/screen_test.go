@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/index/file"
 	"ibid/ui/clipboard"
 	"ibid/ui/golden"
 	"ibid/ui/session"
@@ -25,7 +25,6 @@ type scripted struct {
 	openErr error
 	askErr  error
 	asked   []Question
-	early   *engine.Answer // while the documents are read
 }
 
 func (s *scripted) contents() Contents {
@@ -34,13 +33,6 @@ func (s *scripted) contents() Contents {
 
 func (s *scripted) Open(ctx context.Context, progress index.Progress) (Contents, error) {
 	return s.contents(), s.openErr
-}
-
-func (s *scripted) Early(ctx context.Context, _ Question) (*engine.Answer, error) {
-	if s.early == nil {
-		return nil, errors.New("nothing yet")
-	}
-	return s.early, ctx.Err()
 }
 
 func (s *scripted) Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error) {
@@ -99,6 +91,9 @@ func (s *screenTest) ready() *screenTest {
 func (s *screenTest) send(msg tea.Msg) {
 	s.Helper()
 	_, cmd := s.Update(msg)
+	if s.fault != nil {
+		s.Fatalf("%v\n%s", s.fault, s.fault.(*file.Fault).Stack)
+	}
 	s.run(cmd)
 }
 
@@ -196,6 +191,9 @@ func (s *screenTest) reads(question string) {
 func (s *screenTest) text() string {
 	s.Helper()
 	content := s.View().Content
+	if s.fault != nil {
+		s.Fatalf("%v\n%s", s.fault, s.fault.(*file.Fault).Stack)
+	}
 	lines := strings.Split(content, "\n")
 	if s.height > 0 && s.width > 0 && len(lines) != s.height {
 		s.Errorf("%d lines on a screen of %d", len(lines), s.height)

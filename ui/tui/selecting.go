@@ -4,63 +4,165 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/ui/tui/cells"
+	"ibid/ui/tui/editor"
+	"ibid/ui/tui/textview"
 )
 
-func (e *evidenceView) selecting() bool { return e.text.Selecting() }
+// selection is what is selected of the answer or of the evidence, with the mouse or with keys: from one cell to another,
+// both included.
+type selection struct {
+	pane     pane
+	from, to spot
+	held     bool // the mouse is down
+	shown    bool // something is selected; else it begins where the mouse is moved
+}
+
+// spot is a cell of the lines of an answer, or of the rows of the evidence.
+type spot struct{ line, col int }
+
+// in tells that something is selected in a pane.
+func (s *selection) in(p pane) bool { return s.shown && s.pane == p }
+
+// ends are the first cell and the last.
+func (s *selection) ends() (a, b spot) {
+	if s.from.line > s.to.line || s.from.line == s.to.line && s.from.col > s.to.col {
+		return s.to, s.from
+	}
+	return s.from, s.to
+}
+
+const maxColumns = 1 << 16 // more than a terminal has
+
+// segment is the part of a line that is selected.
+func (s *selection) segment(p pane, line int) (cells.Segment, bool) {
+	a, b := s.ends()
+	out := cells.Segment{Line: line, To: maxColumns}
+	if line == a.line {
+		out.From = a.col
+	}
+	if line == b.line {
+		out.To = b.col + 1
+	}
+	return out, s.in(p) && line >= a.line && line <= b.line
+}
 
 // startSelection begins to select text of the evidence, at the quote if it is on the screen.
 func startSelection(m *Model) tea.Cmd {
-	if m.focus != evidencePane {
-		m.focusOn(evidencePane)
-	}
-	m.evidence.text.StartSelection()
-	return nil
-}
-
-// selectKey moves the end of the selection. It tells whether the key was one of its own.
-func selectKey(m *Model, k string) (tea.Cmd, bool) {
+	cmd := m.focusOn(evidencePane)
 	v := &m.evidence.text
-	switch k {
-	case "right":
-		v.MoveCursor(0, 1)
-	case "left":
-		v.MoveCursor(0, -1)
-	case "j", "down":
-		v.MoveCursor(1, 0)
-	case "k", "up":
-		v.MoveCursor(-1, 0)
-	case "$", "end":
-		v.MoveLineEnd()
-	case "y":
-		from, to := v.Selection()
-		return copyText(m, m.evidence.clean.original(from, to), "the selected text"), true
-	default:
-		return nil, false
+	at := spot{line: v.YOffset()}
+	if n, col := v.Cell(max(m.evidence.quoted, 0)); m.evidence.quoted >= 0 && n >= v.YOffset() && n < v.YOffset()+v.Height() {
+		at = spot{n, col}
 	}
-	return nil, true
+	m.selection = selection{pane: evidencePane, from: at, to: at, shown: true}
+	return cmd
 }
 
-// takeSelection lets the next question be about the selected text alone.
-func takeSelection(m *Model) tea.Cmd {
-	from, to := m.evidence.text.Selection()
-	selected := m.evidence.clean.original(from, to)
-	from, _ = m.evidence.clean.span(from, to)
-	if strings.TrimSpace(selected) == "" {
+// selectKey does what a key says of what is selected. It tells whether the key was about it; any other leaves it.
+func selectKey(m *Model, k string) (tea.Cmd, bool) {
+	s := &m.selection
+	switch {
+	case k == "y":
+		return copyText(m, selectedText(m), "the selected text"), true
+	case k == "enter":
+		return askSelection(m), true
+	case m.keys.is(Back, k):
+		*s = selection{}
+		return nil, true
+	}
+	if s.pane == evidencePane {
+		v := &m.evidence.text
+		switch k {
+		case "right":
+			s.to.move(v, 0, 1)
+		case "left":
+			s.to.move(v, 0, -1)
+		case "j", "down":
+			s.to.move(v, 1, 0)
+		case "k", "up":
+			s.to.move(v, -1, 0)
+		case "$", "end":
+			s.to.move(v, v.LastRow(s.to.line)-s.to.line, 0)
+			s.to.move(v, 0, max(ansi.StringWidth(v.Line(s.to.line))-1, 0)-s.to.col)
+		default:
+			*s = selection{}
+			return nil, false
+		}
+		return nil, true
+	}
+	*s = selection{}
+	return nil, false
+}
+
+// move moves a cell of the evidence, over the ends of rows, and what is shown of it with it.
+func (c *spot) move(v *textview.View, lines, columns int) {
+	last := v.TotalLineCount() - 1
+	width := func() int { return max(ansi.StringWidth(v.Line(c.line)), 1) }
+	c.line = min(max(c.line+lines, 0), last)
+	switch c.col += columns; {
+	case c.col < 0 && c.line > 0:
+		c.line--
+		c.col = width() - 1
+	case c.col >= width() && columns > 0 && c.line < last:
+		c.line, c.col = c.line+1, 0
+	}
+	c.col = min(max(c.col, 0), width()-1)
+	if top := v.YOffset(); c.line < top {
+		v.ScrollBy(c.line - top)
+	} else if under := c.line - top - v.Height() + 1; under > 0 {
+		v.ScrollBy(under)
+	}
+}
+
+// selected is the range of the text that is selected.
+func (e *evidenceView) selected(s *selection) (from, to int) {
+	a, b := s.ends()
+	from, _ = e.text.At(a.line, a.col)
+	_, to = e.text.At(b.line, b.col)
+	return from, to
+}
+
+// selectedText is what is selected: of the evidence as it was written, of the answer as it is shown.
+func selectedText(m *Model) string {
+	if m.selection.pane == evidencePane {
+		return m.evidence.clean.original(m.evidence.selected(&m.selection))
+	}
+	var out strings.Builder
+	for i, l := range m.turn().view.lines {
+		s, ok := m.selection.segment(answerPane, i)
+		switch text := strings.TrimSpace(ansi.Cut(ansi.Strip(l), s.From, s.To)); {
+		case !ok:
+		case text == "": // between two blocks
+			out.WriteByte('\n')
+		default:
+			if said := out.String(); said != "" && !strings.HasSuffix(said, "\n") {
+				out.WriteByte(' ')
+			}
+			out.WriteString(text)
+		}
+	}
+	return strings.TrimSpace(out.String())
+}
+
+// askSelection lets the next question be about the selected text alone.
+func askSelection(m *Model) tea.Cmd {
+	about := &Selected{Text: selectedText(m), Origin: "the answer"}
+	if strings.TrimSpace(about.Text) == "" {
 		m.warn("nothing is selected: move with the arrow keys")
 		return nil
 	}
-	about := &Selected{Text: selected}
-	if ev, ok := m.evidence.chosen(); ok {
+	if ev, ok := m.evidence.chosen(); ok && m.selection.pane == evidencePane {
+		from, _ := m.evidence.clean.span(m.evidence.selected(&m.selection))
 		about.Origin = engine.Place(&ev.Chunk)
-		about.Source, _ = placeAt(m, &ev.Chunk, from)
+		about.Source = placeAt(m, &ev.Chunk, from)
 	}
-	m.evidence.text.CancelSelection()
+	m.selection = selection{}
 	return askAbout(m, about)
 }
 
@@ -75,21 +177,24 @@ func askAbout(m *Model, s *Selected) tea.Cmd {
 
 // offerPaste asks what to do with a long text that was pasted.
 func offerPaste(m *Model, pasted string) {
-	pasted = guard.Sanitize(pasted)
 	lines := 1 + strings.Count(strings.TrimRight(pasted, "\n"), "\n")
-	m.overlay = &dialog{
-		title: "pasted text",
-		lines: []string{fmt.Sprintf("%s, %s.", guard.Count(lines, "line"), guard.Count(len(pasted), "byte")), "", first(strings.TrimSpace(pasted), 300)},
-		choices: []answerTo{
-			{"a", "ask about this text", func(m *Model) tea.Cmd { return askAbout(m, &Selected{Text: pasted, Origin: "pasted text"}) }},
-			{"v", "verify it, sentence by sentence", func(m *Model) tea.Cmd { return checkText(m, pasted) }},
-			{"i", "insert it into the question", func(m *Model) tea.Cmd {
-				m.editor.InsertPaste(pasted)
-				m.placeEditor()
-				return nil
-			}},
-		},
-	}
+	m.overlay = newChoice(m, "pasted text", []item{
+		{id: "ask", title: "ask about this text", keys: "a"},
+		{id: "verify", title: "verify it, sentence by sentence", keys: "v"},
+		{id: "insert", title: "insert it into the question", keys: "i"},
+	}, func(m *Model, it item) tea.Cmd {
+		switch it.id {
+		case "ask":
+			return askAbout(m, &Selected{Text: pasted, Origin: "pasted text"})
+		case "verify":
+			return checkText(m, pasted)
+		}
+		if left := m.editor.Insert(pasted); left > 0 {
+			m.warn("%s left out: a question holds %d", guard.Count(left, "character"), editor.MaxRunes)
+		}
+		return m.relayout()
+	})
+	m.overlay.words = fmt.Sprintf("%s, %s.\n\n%s", guard.Count(lines, "line"), guard.Count(len(pasted), "byte"), label(first(pasted, 300)))
 }
 
 // checkText holds the sentences of a text against the documents.

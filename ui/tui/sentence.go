@@ -3,10 +3,17 @@ package tui
 // moveSentence moves the cursor through the sentences and keeps it in view.
 func moveSentence(m *Model, a Action) {
 	t := m.turn()
-	if t == nil || t.answer == nil || len(t.answer.Sentences) == 0 {
+	switch {
+	case t == nil:
+		return
+	case t.answer == nil && (a == Down || a == HalfDown): // a draft
+		t.view.top += wheelLines
+		return
+	case t.answer == nil:
+		t.view.top = max(t.view.top-wheelLines, 0)
 		return
 	}
-	last := len(t.answer.Sentences) - 1
+	last := max(len(t.answer.Sentences)-1, 0)
 	switch a {
 	case Down:
 		t.sentence++
@@ -36,14 +43,6 @@ func (v *answerView) line(sentence int) (int, bool) {
 	return v.parts[sentence][0].Line, true
 }
 
-// below is the last line that stands below a sentence and before the next, as the verdict on the symbols of code does.
-func (v *answerView) below(sentence int) int {
-	if next, ok := v.line(sentence + 1); ok {
-		return next - 2 // a blank line stands between
-	}
-	return len(v.lines) - 1
-}
-
 // keepSentence scrolls so that the current sentence is on the screen.
 func keepSentence(m *Model, t *turn) {
 	width, height := m.layout.inside(answerPane)
@@ -58,7 +57,7 @@ func keepSentence(m *Model, t *turn) {
 		return
 	}
 	parts := v.parts[t.sentence]
-	to := max(parts[len(parts)-1].Line, v.below(t.sentence))
+	to := parts[len(parts)-1].Line
 	switch {
 	case from < v.top:
 		v.top = from

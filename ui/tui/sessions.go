@@ -45,12 +45,12 @@ func loadSessions(m *Model) tea.Cmd {
 func listSessions(m *Model, all []session.Summary) {
 	var items []item
 	for _, s := range all {
-		disabled := ""
-		if m.busy() {
-			disabled = "an answer is being made; esc cancels it"
+		var roots []string
+		for _, r := range s.Roots {
+			roots = append(roots, filepath.Base(r))
 		}
-		items = append(items, item{id: s.ID, title: s.Title, disabled: disabled,
-			detail: fmt.Sprintf("%s · %s · %s", s.Updated.Format("2006-01-02 15:04"), guard.Count(s.Turns, "question"), label(bases(s.Roots)))})
+		items = append(items, item{id: s.ID, title: fmt.Sprintf("%s · %s · %s · %s", s.Title, s.Updated.Format("2006-01-02 15:04"),
+			guard.Count(s.Turns, "question"), strings.Join(roots, ", "))})
 	}
 	m.overlay = newChoice(m, "sessions", items, func(m *Model, it item) tea.Cmd {
 		store := m.opt.Sessions
@@ -68,18 +68,9 @@ func listSessions(m *Model, all []session.Summary) {
 	})
 }
 
-// bases are the names of folders without what is above them.
-func bases(roots []string) string {
-	out := make([]string, len(roots))
-	for i, r := range roots {
-		out[i] = filepath.Base(r)
-	}
-	return strings.Join(out, ", ")
-}
-
 // resumeSession shows a session as it was: its answers with the evidence they were made from.
 func resumeSession(m *Model, s *session.Session) {
-	m.session, m.turns, m.recent, m.sheet = s, nil, nil, nil
+	m.session, m.turns, m.sheet = s, nil, nil
 	for i, past := range s.Turns {
 		t := &turn{typed: past.Text, at: past.At, folder: past.Folder, roots: s.Roots, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects,
 			phase: answered, refused: past.Refused, exchange: past.Exchange, kept: s, number: i}
@@ -95,7 +86,6 @@ func resumeSession(m *Model, s *session.Session) {
 		m.turns = append(m.turns, t)
 	}
 	m.chosen = len(m.turns) - 1
-	m.remember()
 	if t := m.turn(); t != nil {
 		m.evidence.load(m, t)
 	}
@@ -109,8 +99,7 @@ func resumeSession(m *Model, s *session.Session) {
 
 // newSession puts the current one away.
 func newSession(m *Model) tea.Cmd {
-	m.session, m.turns, m.recent, m.chosen, m.sheet = nil, nil, nil, 0, nil
+	m.session, m.turns, m.chosen, m.sheet = nil, nil, 0, nil
 	m.evidence.load(m, &turn{})
-	m.remember()
 	return m.focusOn(questionPane)
 }

@@ -103,7 +103,9 @@ func (s *stream) Retrieved(evidence []engine.Evidence) {
 // Drafting implements engine.Listener. What was told of a draft before is void.
 func (s *stream) Drafting(writer, why string) {
 	s.happened(func(m *Model, t *turn) {
-		t.draft, t.tokens, t.writer, t.why, t.drafted = "", 0, writer, why, m.now()
+		t.draft, t.checked, t.tokens, t.writer, t.why, t.drafted = "", nil, 0, writer, why, m.now()
+		t.view = answerView{}
+		t.drafts++
 	})
 }
 
@@ -112,6 +114,15 @@ func (s *stream) Token(text string) {
 	s.happened(func(_ *Model, t *turn) {
 		t.draft += text
 		t.tokens++
+	})
+}
+
+// Checked implements engine.Listener. A sentence that ends outside of the draft, or before another, is none.
+func (s *stream) Checked(end int, v guard.Verdict) {
+	s.happened(func(_ *Model, t *turn) {
+		if n := len(t.checked); end <= len(t.draft) && (n == 0 && end > 0 || n > 0 && end > t.checked[n-1].end) {
+			t.checked = append(t.checked, checked{end, v})
+		}
 	})
 }
 

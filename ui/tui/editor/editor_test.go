@@ -45,32 +45,27 @@ func press(name string) tea.KeyPressMsg {
 	return k
 }
 
-func typing(e *Editor, text string) (last Event) {
-	for i := 0; i < len(text); {
-		c, _ := cells.Cluster(text[i:])
-		i += len(c)
-		if c == " " {
-			c = "space"
-		}
-		last, _ = e.Update(press(c))
-	}
-	return last
-}
-
 // keys sends keys by name; a text after a quote is typed.
-func keys(e *Editor, names ...string) (last Event) {
+func keys(e *Editor, names ...string) {
 	for _, name := range names {
-		if text, ok := strings.CutPrefix(name, "'"); ok {
-			last = typing(e, text)
+		text, typed := strings.CutPrefix(name, "'")
+		if !typed {
+			e.Press(press(name))
 			continue
 		}
-		last, _ = e.Update(press(name))
+		for text != "" {
+			c, _ := cells.Cluster(text)
+			text = text[len(c):]
+			if c == " " {
+				c = "space"
+			}
+			e.Press(press(c))
+		}
 	}
-	return last
 }
 
 func newEditor(w, h int) *Editor {
-	e := New(&themes.Styles{})
+	e := New(&themes.Styles{}, "Ask your documents; @ names one, # a project")
 	e.SetSize(w, h)
 	e.Focus()
 	return e
@@ -145,142 +140,55 @@ func TestVerticalMovesByRows(t *testing.T) {
 	}
 }
 
-func TestSubmit(t *testing.T) {
-	e := newEditor(40, 4)
-	if ev := keys(e, "'  ", "enter"); ev != nil {
-		t.Errorf("a blank text was submitted: %v", ev)
-	}
-	if ev := keys(e, "'two words ", "enter"); ev != (Submit{"two words"}) {
-		t.Errorf("got %v", ev)
-	}
-	if e.Text() == "" {
-		t.Error("the text is gone before Reset")
-	}
-	e.Reset()
-	if e.Text() != "" {
-		t.Error("Reset keeps text")
-	}
-}
-
-func TestUnfocusedAndUnknownKeysAreNotTaken(t *testing.T) {
-	e := newEditor(40, 4)
-	for _, k := range []string{"tab", "esc", "ctrl+g", "ctrl+c"} {
-		if _, taken := e.Update(press(k)); taken {
-			t.Errorf("%s is taken", k)
+func TestMention(t *testing.T) {
+	for _, tt := range []struct{ keys, typed, want string }{
+		{"'see @", "", "see @notes.md |"},
+		{"'me@", "none", ""},
+		{"'@not", "not", "@notes.md |"},
+		{"'@\"old n", "\"old n", "@notes.md |"},
+		{"'@fips ", "none", ""},
+	} {
+		e := newEditor(40, 8)
+		keys(e, tt.keys)
+		typed, ok := e.Mention()
+		if !ok {
+			typed = "none"
+		}
+		if typed != tt.typed {
+			t.Errorf("%s: %q", tt.keys, typed)
+		}
+		if ok {
+			if e.Complete("notes.md"); barred(e) != tt.want {
+				t.Errorf("%s: %q", tt.keys, barred(e))
+			}
 		}
 	}
-	e.Blur()
-	if _, taken := e.Update(press("a")); taken || e.Text() != "" {
-		t.Error("a blurred editor takes keys")
-	}
-	if _, _, visible := e.Cursor(); visible {
-		t.Error("a blurred editor shows a cursor")
-	}
-}
-
-func TestHistory(t *testing.T) {
-	e := newEditor(40, 6)
-	e.SetHistory([]string{"first", "second\nwith two lines"})
-	for i, step := range []struct{ key, want string }{
-		{"'draft", "draft|"},
-		{"up", "second|\nwith two lines"},
-		{"up", "first|"},
-		{"up", "first|"},
-		{"' edited", "first edited|"},
-		{"down", "second\nwith two lines|"},
-		{"down", "draft|"},
-		{"down", "draft|"},
-		{"up", "second|\nwith two lines"},
-		{"up", "first|"},
-		{"down", "second\nwith two lines|"},
-		{"up", "second|\nwith two lines"},
-	} {
-		keys(e, step.key)
-		if got := barred(e); got != step.want {
-			t.Errorf("step %d %s: got %q, want %q", i, step.key, got, step.want)
-		}
-	}
-	e.SetHistory([]string{"first"})
-	if got := e.Text(); got != "draft" {
-		t.Errorf("a new history shows %q, want the draft", got)
-	}
-	e.Reset()
-	keys(e, "up")
-	if got := e.Text(); got != "first" {
-		t.Errorf("after Reset up shows %q", got)
-	}
-}
-
-func TestCompletion(t *testing.T) {
-	documents := []string{"notes.md", "FIPS 203.pdf", "fips-204.pdf", "old notes.md"}
-	for _, tt := range []struct {
-		name  string
-		keys  []string
-		want  string
-		found int
-	}{
-		{"opens", []string{"'see @"}, "see @|", 4},
-		{"not inside a word", []string{"'me@"}, "me@|", 0},
-		{"prefix before substring", []string{"'@notes", "tab"}, "@notes.md |", 0},
-		{"substring", []string{"'@notes", "down", "enter"}, "@\"old notes.md\" |", 0},
-		{"up goes round", []string{"'@notes", "up", "tab"}, "@\"old notes.md\" |", 0},
-		{"case", []string{"'@FIPS-", "tab"}, "@fips-204.pdf |", 0},
-		{"blanks are quoted", []string{"'@fips", "tab"}, "@\"FIPS 203.pdf\" |", 0},
-		{"typed in quotes", []string{"'@\"fips 2", "tab"}, "@\"FIPS 203.pdf\" |", 0},
-		{"a blank ends the name", []string{"'@fips "}, "@fips |", 0},
-		{"no projects", []string{"'#f"}, "#f|", 0},
-		{"esc closes", []string{"'@f", "esc", "'i"}, "@fi|", 0},
-		{"the next mark opens again", []string{"'@f", "esc", "' @f"}, "@f @f|", 2},
-		{"motion closes", []string{"'@f", "left"}, "@|f", 0},
-		{"not in the middle of a name", []string{"'x", "left", "'@"}, "@|x", 0},
-		{"backspace opens", []string{"'@fx", "backspace"}, "@f|", 2},
-		{"nothing to add", []string{"'@notes.md"}, "@notes.md|", 2},
-		{"nothing at all to add", []string{"'@old notes.md"}, "@old notes.md|", 0},
-		{"before text", []string{"'  x", "home", "'@fips-", "tab"}, "@fips-204.pdf|  x", 0},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			e := newEditor(40, 8)
-			e.SetNames(documents)
-			if ev := keys(e, tt.keys...); ev != nil {
-				t.Errorf("event %v", ev)
-			}
-			if got := barred(e); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-			if got := len(e.completion.found); got != tt.found {
-				t.Errorf("%d candidates, want %d", got, tt.found)
-			}
-		})
-	}
-}
-
-func TestHistoryDoesNotOpenNames(t *testing.T) {
 	e := newEditor(40, 8)
-	e.SetNames([]string{"notes.md"})
-	e.SetHistory([]string{"older", "see @not"})
-	if keys(e, "up", "up"); e.Text() != "older" {
-		t.Errorf("got %q", e.Text())
+	keys(e, "'  x", "home", "'@fips")
+	if e.Complete("FIPS 203.pdf"); barred(e) != "@\"FIPS 203.pdf\" |  x" {
+		t.Errorf("%q", barred(e))
+	}
+	if keys(e, "left", "left"); e.Text() == "" {
+		t.Error("empty")
+	} else if _, ok := e.Mention(); ok {
+		t.Error("in the middle of a name")
 	}
 }
 
 func TestTextIsSanitised(t *testing.T) {
 	e := newEditor(40, 4)
-	e.Update(tea.PasteMsg{Content: "a\x1b[31mb\x1b]52;c;AAAA\x07\u202ec\rd\te\x00"})
-	e.Update(tea.KeyPressMsg{Code: 'x', Text: "x\x1b[2J\u200b"})
+	e.Insert("a\x1b[31mb\x1b]52;c;AAAA\x07\u202ec\rd\te\x00")
+	e.Press(tea.KeyPressMsg{Code: 'x', Text: "x\x1b[2J\u200b"})
 	if got, want := e.Text(), "abc\nd    ex"; got != want {
 		t.Errorf("got %q, want %q", got, want)
-	}
-	e.SetNames([]string{"a\x1b[31m\nb"})
-	if keys(e, "' @", "tab"); !strings.HasSuffix(e.Text(), `@"a b" `) {
-		t.Errorf("got %q", e.Text())
 	}
 }
 
 // framed is the view without styles, between bars, with the cursor's place.
 func framed(e *Editor) string {
 	var b strings.Builder
-	for _, line := range strings.Split(ansi.Strip(e.View()), "\n") {
-		fmt.Fprintf(&b, "|%s|\n", line)
+	for _, line := range e.View() {
+		fmt.Fprintf(&b, "|%s|\n", ansi.Strip(line))
 	}
 	x, y, visible := e.Cursor()
 	fmt.Fprintf(&b, "cursor %d,%d %v\n", x, y, visible)
@@ -298,20 +206,12 @@ func TestView(t *testing.T) {
 		{"wide", func(e *Editor) {
 			keys(e, "'世界世界世界世界世界世界 e\u0301 👩‍💻🇫🇷 שלום עולם مرحبا")
 		}},
-		{"names", func(e *Editor) { keys(e, "'see @a", "down", "down") }},
-		{"full", func(e *Editor) { e.InsertPaste(strings.Repeat("many words ", 2000)) }},
-	}
-	var names []string
-	for i := range 9 {
-		names = append(names, fmt.Sprintf("a document %d 世界.pdf", i))
+		{"full", func(e *Editor) { e.Insert(strings.Repeat("many words ", 2000)) }},
 	}
 	for _, size := range [][2]int{{60, 8}, {28, 6}, {12, 4}, {6, 2}, {1, 1}} {
 		var b strings.Builder
 		for _, scene := range scenes {
 			e := newEditor(size[0], size[1])
-			e.SetPlaceholder("Ask your documents; @ names one, # a project")
-			e.SetNames(names)
-			e.SetHistory([]string{"How long is the key of ML-KEM-768, in bytes?", "What is MLWE?", "Key sizes?"})
 			scene.play(e)
 			fmt.Fprintf(&b, "%s, wants %d rows\n%s\n", scene.name, e.Height(size[0], 20), framed(e))
 		}

@@ -13,7 +13,7 @@ import (
 
 func bare(s string) string {
 	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(syntax+"│─•", r) || r == ' ' || r == '\u00a0' || r == '\n' {
+		if strings.ContainsRune(syntax+drawn, r) || r == ' ' || r == '\u00a0' || r == '\n' {
 			return -1
 		}
 		return r
@@ -50,9 +50,6 @@ func TestWords(t *testing.T) {
 			continue // wide characters have no room
 		}
 		shown := bare(ansi.Strip(strings.Join(out.Lines, "")))
-		for _, b := range out.Code {
-			shown += " " + bare(b.Lang)
-		}
 		for _, word := range strings.Fields(text) {
 			if w := bare(word); !strings.Contains(shown, w) && !strings.Contains(word, "](") {
 				t.Fatalf("%q at %d: %q is lost:\n%s", text, width, word, ansi.Strip(strings.Join(out.Lines, "\n")))
@@ -76,20 +73,5 @@ func FuzzRender(f *testing.F) {
 			t.Fatalf("%q at %d: %v", text, width, err)
 		}
 		check(t, text, width, out)
-	})
-}
-
-func FuzzPlain(f *testing.F) {
-	f.Add("One two three\n\n\tfour 漢字 e\u0301", 5)
-	f.Fuzz(func(t *testing.T, text string, width int) {
-		text = guard.Sanitize(text)
-		if width %= 60; width < 1 {
-			width = 1 - width
-		}
-		for _, l := range Plain(text, width) {
-			if w := ansi.StringWidth(l); w > width {
-				t.Errorf("%q: %q has %d cells, want %d", text, l, w, width)
-			}
-		}
 	})
 }

@@ -1,110 +1,176 @@
 package markdown
 
 import (
-	"strconv"
+	"regexp"
 	"strings"
+	"unicode"
 
 	xansi "github.com/charmbracelet/x/ansi"
 
 	"ibid/ui/tui/cells"
 )
 
-// placeholder stands for a wide character in a pane that is one cell wide.
-const placeholder = "▯"
+const (
+	placeholder = "▯" // stands for a wide character in a pane that is one cell wide
+	syntax      = "*_`#|[]-+\\>~:.)(=!\""
+	drawn       = "•│─┼↪"
+)
 
-// eachPart goes through a line of the layout: a style, the start of a run, which has no cells, or a character of a
-// run, -1 for none.
-func eachPart(line string, visit func(part string, wide, run int)) {
-	const link = "\x1b]8;;"
-	run := -1
-	for line != "" {
-		part, wide := cells.Element(line)
-		line = line[len(part):]
-		if address, ok := strings.CutPrefix(part, link); ok {
-			n, err := strconv.Atoi(strings.TrimRight(address, "\a\x1b\\"))
-			if run = n; err != nil {
-				run = -1
-			}
-			part = ""
-		}
-		visit(part, wide, run)
-	}
+// character is one that is shown: folded, and the sentence that it belongs to, -1 for none.
+type character struct {
+	is       rune
+	sentence int
 }
 
-// read takes the hyperlinks out of the lines and notes where they were. A line that is too wide is cut.
-func (d *document) read(lines []string) Rendered {
-	out := Rendered{Sentences: make([][]Segment, len(d.opt.Sentences)), Code: d.code}
+// counts tells that a character is counted: it is no blank, none that Markdown is written with, which is shown or not,
+// and none that lists, quotations and tables are drawn with.
+func counts(r rune) bool {
+	return !unicode.IsSpace(r) && !strings.ContainsRune(syntax+drawn, r)
+}
+
+func fold(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
+
+// characters are those that are shown of a part of source: not the languages of its code, which its colours tell.
+func (d *document) characters(start, end int, code []fence) []character {
+	var out []character
+	add := func(from, to int) {
+		for i, r := range string(d.source[from:max(from, min(to, end))]) {
+			if counts(r) {
+				out = append(out, character{fold(r), d.sentence(from + i)})
+			}
+		}
+	}
+	for _, f := range code {
+		add(start, f.lang)
+		add(f.info, f.to)
+		for _, r := range d.verdict(f) {
+			out = append(out, character{fold(r), d.sentence(max(f.to-1, 0))})
+		}
+		start = f.to
+	}
+	add(start, end)
+	return out
+}
+
+// same tells that lines show some characters, and no others.
+func same(shown []character, lines []string) bool {
+	count := map[rune]int{}
+	for _, c := range shown {
+		count[c.is]++
+	}
+	for _, l := range lines {
+		for _, r := range xansi.Strip(l) {
+			if counts(r) {
+				count[fold(r)]--
+			}
+		}
+	}
+	for _, n := range count {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// read takes lines over and notes where in them the sentences and the code are. A line that is too wide is cut.
+func (d *document) read(lines []string, shown []character, out *Rendered) {
 	for _, l := range lines {
 		if xansi.StringWidth(l) > d.opt.Width {
 			l = carry(xansi.Hardwrap(l, d.opt.Width, true))
 		}
 		for row := range strings.SplitSeq(l, "\n") {
-			d.readLine(row, &out)
+			shown = d.readLine(row, shown, out)
 		}
 	}
-	return out
 }
 
-func (d *document) readLine(row string, out *Rendered) {
+// marker is a citation in a line.
+var marker = regexp.MustCompile(`\[c[0-9]+(?:, ?c[0-9]+)*\]`)
+
+// readLine reads one line, of which all that is shown is the first of some characters, and returns the others. What is
+// not counted belongs to what follows it without a blank, or else to what stands before it.
+func (d *document) readLine(row string, shown []character, out *Rendered) []character {
 	var b strings.Builder
-	var names, markers []Segment
 	n, col := len(out.Lines), 0
-	kept, open := 0, false // what has ink, and whether a style is on behind it
-	inkTo, inkRun := 0, -1 // where the last ink ends, and whose it is
-	sgr := ""
-	eachPart(row, func(part string, wide, link int) {
-		if part == "" && link >= 0 && d.runs[link].code >= 0 {
-			block := &out.Code[d.runs[link].code]
-			if block.Lines == 0 {
-				block.Line = n
-			}
-			block.Lines = n - block.Line + 1
-		}
-		if part == "" || cells.IsStyle(part) {
-			b.WriteString(part)
-			sgr = cells.StyleAfter(sgr, part)
+	kept, open, sgr := 0, false, "" // what is not blank at the end, and whether a style is on behind it
+	last, lead := -1, -1            // the sentence before, and where what is not counted begins
+	belong := func(sentence, from, to int) {
+		if sentence < 0 {
 			return
 		}
-		blank := strings.TrimSpace(part) == ""
+		segs := &out.Sentences[sentence]
+		if k := len(*segs) - 1; k >= 0 && (*segs)[k].Line == n && last == sentence {
+			(*segs)[k].To = to
+			return
+		}
+		*segs = append(*segs, Segment{Line: n, From: from, To: to})
+	}
+	for row != "" {
+		part, wide := cells.Element(row)
+		row = row[len(part):]
 		switch {
-		case wide > d.opt.Width:
+		case cells.IsStyle(part):
+			b.WriteString(part)
+			sgr = cells.StyleAfter(sgr, part)
+			continue
+		case part[0] == xansi.ESC || part == "\t": // a hyperlink
+			continue
+		}
+		blank := strings.TrimSpace(part) == ""
+		counted := -2 // the sentence, -2 for a character that is not counted
+		for _, r := range part {
+			if counts(r) && len(shown) > 0 {
+				if counted == -2 {
+					counted = shown[0].sentence
+				}
+				shown = shown[1:]
+			}
+		}
+		if wide > d.opt.Width {
 			part, wide = placeholder, 1
-		case blank && link >= 0 && d.runs[link].verdict:
+		}
+		if blank {
 			part = " "
 		}
 		b.WriteString(part)
 		from := col
 		col += wide
-		if blank {
-			return
+		if !blank {
+			kept, open = b.Len(), sgr != ""
 		}
-		kept, open = b.Len(), sgr != ""
-		if seg := (Segment{Line: n, From: from, To: col}); link >= 0 && wide > 0 {
-			r := d.runs[link]
-			if r.sentence >= 0 {
-				segs := &out.Sentences[r.sentence]
-				*segs = extend(*segs, seg, inkTo, link == inkRun)
+		switch {
+		case counted > -2 && wide > 0:
+			if lead >= 0 {
+				from = lead
 			}
-			if r.name >= 0 {
-				names = extend(names, seg, inkTo, link == inkRun)
-			} else if r.marker >= 0 {
-				markers = extend(markers, seg, inkTo, link == inkRun)
+			belong(counted, from, col)
+			last, lead = counted, -1
+		case blank, strings.Contains(drawn, part):
+			if lead >= 0 {
+				belong(last, lead, from)
 			}
+			lead = -1
+			if !blank {
+				last = -1
+			}
+		case lead < 0:
+			lead = from
 		}
-		inkTo, inkRun = col, link
-	})
+	}
+	if lead >= 0 {
+		belong(last, lead, col)
+	}
 	line := b.String()[:kept]
 	if open {
 		line += xansi.ResetStyle
 	}
-	out.Lines = append(out.Lines, cells.Highlight(cells.Highlight(line, markers, d.opt.Marker), names, d.opt.Name))
-}
-
-// extend adds a character to segments: to the last one, where only blanks are between them, which ends where ink does.
-func extend(segs []Segment, seg Segment, inkTo int, sameRun bool) []Segment {
-	if n := len(segs) - 1; n >= 0 && segs[n].Line == seg.Line && segs[n].To == inkTo && (sameRun || seg.From-inkTo <= maxBridge) {
-		segs[n].To = seg.To
-		return segs
+	var marks []Segment
+	plain := xansi.Strip(line)
+	for _, at := range marker.FindAllStringIndex(plain, -1) {
+		from := xansi.StringWidth(plain[:at[0]])
+		marks = append(marks, Segment{From: from, To: from + at[1] - at[0]})
 	}
-	return append(segs, seg)
+	out.Lines = append(out.Lines, cells.Highlight(line, marks, d.opt.Marker))
+	return shown
 }

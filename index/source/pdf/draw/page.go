@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -72,13 +71,7 @@ func Page(work *budget.Budget, page Object, fonts Fonts) (s *Sheet, err error) {
 	for _, area := range in.images {
 		s.Image = s.Image || (area.X1-area.X0)*(area.Y1-area.Y0) > imageShare*width*height
 	}
-	if q := quarters(page); q != 0 && s.hasRunning(turn(4-q), width) {
-		lying := page
-		lying.Value = maps.Clone(page.Dict())
-		delete(lying.Dict(), "Rotate")
-		return Page(work, lying, fonts)
-	}
-	s.upright(work, width)
+	s.upright(width)
 	return s, damage
 }
 

@@ -26,20 +26,8 @@ func (f *frame) holds(l line) bool {
 func frames(work *budget.Budget, rules []draw.Rule, lines []line) []frame {
 	var out []frame
 	var loose []draw.Rule
-	var open []frame
 	for _, group := range connected(work, rules) {
-		switch f := frameOf(group); {
-		case f.isGrid(work):
-			out = append(out, f)
-		case len(f.levels) == 1 && len(f.uprights) >= 1:
-			open = append(open, f)
-		default:
-			loose = append(loose, f.levels...)
-		}
-	}
-	for _, f := range open {
-		var closed bool
-		if f, loose, closed = f.close(work, loose, lines); closed {
+		if f := frameOf(group); f.isGrid(work) {
 			out = append(out, f)
 		} else {
 			loose = append(loose, f.levels...)
@@ -123,25 +111,6 @@ func frameOf(rules []draw.Rule) frame {
 	return f
 }
 
-// close completes a frame with a level rule that its uprights do not reach but that has the ends of its own.
-func (f frame) close(work *budget.Budget, loose []draw.Rule, lines []line) (frame, []draw.Rule, bool) {
-	own := f.levels[0]
-	if work.Spend(len(loose)/4) != nil {
-		return f, loose, false
-	}
-	for i, r := range loose {
-		top, bottom := own, r
-		if r.Y0 > own.Y0 {
-			top, bottom = r, own
-		}
-		if sameEnds(r, own) && cellsBetween(work, lines, top, bottom, nil) {
-			rest := slices.Delete(slices.Clone(loose), i, i+1)
-			return frameOf(slices.Concat(f.levels, f.uprights, []draw.Rule{r})), rest, true
-		}
-	}
-	return f, loose, false
-}
-
 func sameEnds(a, b draw.Rule) bool {
 	return math.Abs(a.X0-b.X0) <= draw.RuleWidth && math.Abs(a.X1-b.X1) <= draw.RuleWidth
 }
@@ -221,7 +190,7 @@ func stacked(work *budget.Budget, levels []draw.Rule, lines []line) []frame {
 				continue
 			}
 			above := linesBetween(work, lines, group[max(0, len(group)-manyLines)], last)
-			if !cellsBetween(work, lines, last, r, between(coverage(work, above, cellGap, 0))) {
+			if !cellsBetween(work, lines, last, r, between(coverage(work, above, cellGap))) {
 				break
 			}
 			group = append(group, r)
@@ -251,7 +220,7 @@ func cellsBetween(work *budget.Budget, lines []line, top, bottom draw.Rule, gutt
 			return false
 		}
 		if len(l.segments(cellGap)) > 1 && !slices.ContainsFunc(gutters, func(g extent) bool {
-			return goesOver(l.segments(tightGap), g, 0)
+			return goesOver(l.segments(tightGap), g)
 		}) {
 			rows++
 		}

@@ -47,7 +47,6 @@ type setting struct {
 type OutlineEntry struct {
 	Title string
 	Level int // 1 for the outermost
-	Page  int // physical page from 1, 0 where the target is not known
 }
 
 // How words become lines and blocks. Lengths are in em (the font size) unless said otherwise.
@@ -243,7 +242,7 @@ func (l *layout) spans(regions []*region) [][]span {
 		texts := s.read(l.work, l.spelling.join)
 		if texts == nil && len(s.parts) > 1 { // no table as a whole
 			for _, p := range s.parts {
-				p.dx, p.set = 0, 0
+				p.set = 0
 				tables = append(tables, &series{parts: []*part{p}, lines: len(p.own)})
 			}
 			continue

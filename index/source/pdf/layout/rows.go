@@ -12,48 +12,38 @@ import (
 
 // How the rows and the head of a table are told. Shares are of rows.
 const (
-	maxHead     = 6    // lines of a head
-	sameGap     = 0.4  // points: distances of lines that differ less are the same
-	maxGaps     = 32   // distances that are tried
-	oneEach     = 0.95 // of the rows have one line in the column that tells them
-	numberShare = 0.8  // of the cells of a column of numbers have a figure
+	maxHead     = 6   // lines of a head
+	numberShare = 0.8 // of the cells of a column of numbers have a figure
 )
 
 // grouping tells which lines make one row.
 type grouping struct {
-	ruled   bool                        // each has a rule below
-	boxed   bool                        // the table has level rules
-	banded  bool                        // there are some among its rows
-	within  func(distance float64) bool // lines so far from each other are of one row; nil where distances do not tell
-	anchor  int                         // the column that only the first line of a row fills, -1 where there is none
-	numbers []bool                      // the columns of numbers
+	ruled   bool   // each has a rule below
+	boxed   bool   // the table has level rules
+	banded  bool   // there are some among its rows
+	numbers []bool // the columns of numbers
 }
 
 // read returns the text of a table, part by part, each with the head of the table as its first row:
 // empty cells where no head can be told. It is nil where there is no table.
 func (s *series) read(work *budget.Budget, join func([]string) string) []string {
 	var edges []float64
-	var settings [][]float64 // edges of the columns
+	var at [][]float64 // edges of the columns, by setting
 	for n := 0; n <= s.parts[len(s.parts)-1].set; n++ {
 		before := len(edges)
 		if edges = s.edges(work, n); len(edges) < 3 || len(edges) > maxTableCols+1 || n > 0 && len(edges) != before {
 			return nil
 		}
-		settings = append(settings, edges)
+		at = append(at, edges)
 	}
 	rows := make([][]tableRow, len(s.parts))
 	frames := make([]frame, len(s.parts))
-	at := make([][]float64, len(s.parts)) // the edges where the part stands
 	for i, p := range s.parts {
 		frames[i] = p.box()
-		at[i] = make([]float64, len(edges))
-		for c, x := range settings[p.set] {
-			at[i][c] = x + p.dx
-		}
 		if work.Spend((len(edges)+len(p.own))*len(frames[i].levels)/budget.ScanShare) != nil {
 			return nil
 		}
-		rows[i] = cut(p.own, at[i], frames[i].uprights, gapFor(s.lines))
+		rows[i] = cut(p.own, at[p.set], frames[i].uprights, gapFor(s.lines))
 	}
 	first := bands(frames[0], at[0], rows[0])
 	if len(s.parts) == 1 && s.parts[0].frame != nil && len(first) == 1 && len(rows[0]) > minRows &&
@@ -77,9 +67,9 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 		if n := s.headOf(i, head); n == head || n > 0 && n == again {
 			rows[i] = rows[i][n:]
 		}
-		parts[i] = bands(frames[i], at[i], rows[i])
+		parts[i] = bands(frames[i], at[s.parts[i].set], rows[i])
 	}
-	g := groupingOf(work, parts)
+	g := groupingOf(parts)
 	g.boxed = slices.ContainsFunc(frames, func(f frame) bool { return len(f.levels) > 0 })
 	out := make([]table, len(s.parts))
 	all := 0
@@ -90,35 +80,12 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 		}
 		fillDown(b, text, len(frames[i].uprights) > 2)
 		out[i] = slices.DeleteFunc(slices.Concat(text...), func(r []string) bool { return strings.Join(r, "") == "" })
-		if i > 0 && len(out[i]) > 0 && g.isRest(out[i][0]) {
-			out[i] = s.mendRow(out[:i], out[i], join)
-		}
 		all += len(out[i])
 	}
 	if all == 0 || all == 1 && head == 0 {
 		return nil
 	}
 	return tableTexts(header, out)
-}
-
-// mendRow adds the first row of a part to the last row before it, of which it is the rest, if that
-// has text in all its columns.
-func (s *series) mendRow(before []table, t table, join func([]string) string) table {
-	for k := len(before) - 1; k >= 0; k-- {
-		if n := len(before[k]); n > 0 {
-			last := before[k][n-1]
-			for c, cell := range t[0] {
-				if cell != "" && last[c] == "" {
-					return t
-				}
-			}
-			for c, cell := range t[0] {
-				last[c] = join([]string{last[c], cell})
-			}
-			return t[1:]
-		}
-	}
-	return t
 }
 
 // tableTexts writes the parts of a table under one head, without the columns that are empty in all.
@@ -160,7 +127,7 @@ func (p *part) box() frame {
 	}
 	top, bottom := p.own[0], p.own[len(p.own)-1]
 	var rules []draw.Rule
-	f := frame{x0: p.columns[0].x0 + p.dx, x1: p.columns[len(p.columns)-1].x1 + p.dx,
+	f := frame{x0: p.columns[0].x0, x1: p.columns[len(p.columns)-1].x1,
 		y0: bottom.y - bottom.size, y1: top.y + 1.5*top.size}
 	height := top.y + top.size - bottom.y
 	tall := map[int]float64{}
@@ -199,11 +166,11 @@ func (s *series) edges(work *budget.Budget, setting int) []float64 {
 			continue
 		}
 		f := p.box()
-		all = append(all, shifted(p.own, -p.dx)...)
+		all = append(all, p.own...)
 		for _, u := range f.uprights {
-			xs = append(xs, u.X0-p.dx)
+			xs = append(xs, u.X0)
 		}
-		ends.x0, ends.x1 = min(ends.x0, f.x0-p.dx), max(ends.x1, f.x1-p.dx)
+		ends.x0, ends.x1 = min(ends.x0, f.x0), max(ends.x1, f.x1)
 	}
 	xs = slices.DeleteFunc(xs, func(x float64) bool { return x < ends.x0+ruleSnap || x > ends.x1-ruleSnap })
 	ruled := cluster(xs, 2*ruleSnap)
@@ -228,27 +195,11 @@ func (s *series) edges(work *budget.Budget, setting int) []float64 {
 		if several < least {
 			continue
 		}
-		for _, g := range between(coverage(work, inside, gap, 0)) {
+		for _, g := range between(coverage(work, inside, gap)) {
 			out = append(out, (g.x0+g.x1)/2)
 		}
 	}
 	return append(out, edges[len(edges)-1])
-}
-
-// shifted returns lines moved to the right.
-func shifted(lines []line, dx float64) []line {
-	if dx == 0 {
-		return lines
-	}
-	out := slices.Clone(lines)
-	for i := range out {
-		out[i].words = slices.Clone(out[i].words)
-		for k := range out[i].words {
-			out[i].words[k].X0 += dx
-			out[i].words[k].X1 += dx
-		}
-	}
-	return out
 }
 
 // clip keeps the words of each line that lie between two edges.
@@ -294,7 +245,7 @@ func (s *series) headOf(i, n int) int {
 // of numbers.
 func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	if again > 0 {
-		return moreHead(again, rows)
+		return again
 	}
 	own := s.parts[0].own
 	bold := 0
@@ -332,7 +283,7 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	}
 	switch {
 	case hasTitle(rows[0]): // over the names of several columns, which may be figures
-		return max(2, moreHead(2, rows))
+		return 2
 	case numbers[0] && merged[0] != "" && words == 0:
 		return 0
 	case bold > 0 && bold <= maxHead && bold < s.lines:
@@ -342,7 +293,7 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	case figures > 0 && figures >= words, ruled == 0 && words == 0:
 		return 0
 	}
-	return moreHead(n, rows)
+	return n
 }
 
 // hasTitle reports whether the first line has a title over several columns, all of which the second
@@ -358,15 +309,6 @@ func hasTitle(rows []tableRow) bool {
 		}
 	}
 	return titled
-}
-
-// moreHead counts the lines of a head of which n are known.
-func moreHead(n int, rows [][]tableRow) int {
-	numbers := numberColumns(rows, n)
-	for n < min(maxHead, len(rows[0])) && isHead(rows[0][n], numbers) {
-		n++
-	}
-	return n
 }
 
 // numberColumns tells the columns whose cells have figures, below n lines of a head.
@@ -395,26 +337,10 @@ func numberColumns(rows [][]tableRow, n int) []bool {
 	return out
 }
 
-// isHead reports whether a line has words over columns of numbers, and no number.
-func isHead(r tableRow, numbers []bool) bool {
-	words := 0
-	for c, p := range r.pieces {
-		if !numbers[c] || len(p.words) == 0 {
-			continue
-		}
-		if strings.ContainsFunc(joinWords(p.words), unicode.IsDigit) {
-			return false
-		}
-		words++
-	}
-	return words > 0
-}
-
 // groupingOf tells how lines make rows from all parts of a table.
-func groupingOf(work *budget.Budget, parts [][]band) grouping {
-	g := grouping{anchor: -1}
-	columns, lines, all, single, one := 0, 0, 0, 0, 0
-	var gaps []float64
+func groupingOf(parts [][]band) grouping {
+	var g grouping
+	lines, all, single, one := 0, 0, 0, 0
 	for _, b := range parts {
 		g.banded = g.banded || len(b) > 1
 		for i := range b {
@@ -426,58 +352,14 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 			if b[i].isOneRow() {
 				one++
 			}
-			for k, r := range b[i].rows {
-				columns = len(r.pieces)
-				if k > 0 {
-					gaps = append(gaps, b[i].rows[k-1].y-r.y)
-				}
-			}
 		}
 	}
 	if all == 0 {
 		return g
 	}
 	g.numbers = numberColumns(rowsOf(parts), 0)
-	if all >= 3 && 3*all >= lines && (2*single >= all || float64(one) > numberShare*float64(all)) {
-		g.ruled = true
-		g.anchor = fullColumn(parts, columns)
-		return g
-	}
-	gaps = cluster(gaps, sameGap)
-	best := 0.0
-	for i, at := range gaps {
-		if i >= maxGaps || lines < longRun || work.Spend(lines/4) != nil {
-			break
-		}
-		for _, within := range []func(float64) bool{
-			func(d float64) bool { return d < at-sameGap },
-			func(d float64) bool { return math.Abs(d-at) > sameGap },
-		} {
-			if c, share := tellingColumn(parts, within, g.numbers); share >= oneEach && share > best {
-				g.within, g.anchor, best = within, c, share
-			}
-		}
-	}
+	g.ruled = all >= 3 && 3*all >= lines && (2*single >= all || float64(one) > numberShare*float64(all))
 	return g
-}
-
-// fullColumn is the first column with text in nearly all bands, -1 where there is none.
-func fullColumn(parts [][]band, columns int) int {
-	for c := range columns {
-		full, all := 0, 0
-		for _, b := range parts {
-			for i := range b {
-				all++
-				if slices.ContainsFunc(b[i].rows, func(r tableRow) bool { return len(r.pieces[c].words) > 0 }) {
-					full++
-				}
-			}
-		}
-		if float64(full) >= oneEach*float64(all) {
-			return c
-		}
-	}
-	return -1
 }
 
 // rowsOf returns the lines of the parts of a table.
@@ -495,72 +377,8 @@ func rowsOf(parts [][]band) [][]tableRow {
 	return out
 }
 
-// tellingColumn finds the column that just one line of each row fills, if rows are where lines are
-// not within one. Share is that of the rows for which it is so, of rows with several lines where
-// that is less; it is 0 where no row has several, or several numbers in a column.
-func tellingColumn(parts [][]band, within func(float64) bool, numbers []bool) (column int, share float64) {
-	columns := len(numbers)
-	single, several := make([]int, columns), make([]int, columns)
-	allSingle, allSeveral, doubled := 0, 0, 0
-	filled := make([]int, columns)
-	for k, b := range parts {
-		for i := range b {
-			rows := b[i].rows
-			for from := 0; from < len(rows); {
-				to := from + 1
-				for to < len(rows) && within(rows[to-1].y-rows[to].y) {
-					to++
-				}
-				if k > 0 && i == 0 && from == 0 || k < len(parts)-1 && i == len(b)-1 && to == len(rows) {
-					from = to // half of a row, perhaps
-					continue
-				}
-				clear(filled)
-				for _, r := range rows[from:to] {
-					for c, p := range r.pieces {
-						if len(p.words) > 0 {
-							filled[c]++
-						}
-					}
-				}
-				counts, all := single, &allSingle
-				if to-from > 1 {
-					counts, all = several, &allSeveral
-				}
-				*all++
-				twice := 0
-				for c, n := range filled {
-					if n == 1 {
-						counts[c]++
-					} else if n > 1 && numbers[c] {
-						twice = 1
-					}
-				}
-				doubled += twice
-				from = to
-			}
-		}
-	}
-	if allSeveral == 0 || float64(doubled) > (1-oneEach)*float64(allSeveral) {
-		return 0, 0
-	}
-	for c := range columns {
-		s := float64(several[c]) / float64(allSeveral)
-		if allSingle > 0 {
-			s = min(s, float64(single[c])/float64(allSingle))
-		}
-		if s > share {
-			column, share = c, s
-		}
-	}
-	return column, share
-}
-
 // goesOn reports whether line i of a band is of the same row as the line before.
 func (g *grouping) goesOn(rows []tableRow, i int) bool {
-	if g.within != nil {
-		return g.within(rows[i-1].y - rows[i].y)
-	}
 	return g.boxed && continues(rows, i) && !g.isNumbered(rows, i)
 }
 
@@ -573,15 +391,4 @@ func (g *grouping) isNumbered(rows []tableRow, i int) bool {
 		}
 	}
 	return false
-}
-
-// isRest reports whether the first row of a part can only be the rest of the one before: it has no
-// text in the column that tells rows, and no number.
-func (g *grouping) isRest(row []string) bool {
-	for c, cell := range row {
-		if cell != "" && g.numbers[c] {
-			return false
-		}
-	}
-	return g.anchor >= 0 && row[g.anchor] == ""
 }

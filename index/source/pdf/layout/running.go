@@ -329,7 +329,7 @@ func isRowAtEdge(from []*line, rules []draw.Rule) bool {
 	if len(rows) < 2 || pitch == 0 {
 		return false
 	}
-	columns := coverage(nil, rows, cellGap, 0)
+	columns := coverage(nil, rows, cellGap)
 	segs := l.segments(cellGap)
 	filled := map[int]bool{}
 	for _, s := range segs {

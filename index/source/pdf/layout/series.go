@@ -13,8 +13,6 @@ import (
 // How tables are found that have no rules, and that go on over pages. Gaps are in em.
 const (
 	tightGap   = 0.42 // a gap that runs through many lines separates columns though it is not much wider than a space
-	narrowGap  = 1.0  // a gap wider than this is none of wide-set text
-	gapShare   = 3    // one of so many lines with text beside a narrow gap has it on both sides
 	manyLines  = 8    // lines that tell a column by a tight gap
 	clearGap   = 3.0  // points that no line of a table covers, between two columns
 	sameEdge   = 1.0  // points: edges of text closer than this are one
@@ -41,8 +39,7 @@ type part struct {
 	frame    *frame // that the part was found by
 	grown    bool   // it has lines outside of the frame
 	columns  []extent
-	dx       float64 // by which it stands to the right of the first part of its setting
-	set      int     // parts of one setting have columns of the same widths
+	set      int // parts of one setting have their columns in the same places
 }
 
 // series is a table, page by page.
@@ -54,18 +51,18 @@ type series struct {
 
 // coverage returns the stretches that lines cover, from left to right, without text over several
 // columns. Gap separates words of a line.
-func coverage(work *budget.Budget, lines []line, gap, dx float64) []extent {
+func coverage(work *budget.Budget, lines []line, gap float64) []extent {
 	var all []extent
 	for i := range lines {
 		for _, s := range lines[i].segments(gap) {
-			all = append(all, extent{s.x0 - dx, s.x1 - dx})
+			all = append(all, extent{s.x0, s.x1})
 		}
 	}
 	if work != nil && work.Spend(wordsWork*len(all)/budget.ScanShare) != nil {
 		return nil
 	}
 	all = withoutTitles(all, len(lines)/titleShare)
-	return joined(merged(all), lines, gap, dx)
+	return merged(all)
 }
 
 // withoutTitles removes the runs of text that reach from one stretch that more runs cover to the
@@ -103,62 +100,6 @@ func withoutTitles(all []extent, most int) []extent {
 	})
 }
 
-// joined puts stretches together that are words of wide-set text rather than columns: most gaps
-// between them are narrow, and they begin or end in many places.
-func joined(cover []extent, lines []line, gap, dx float64) []extent {
-	if len(lines) < manyLines || gap >= cellGap || len(cover) < 2 {
-		return cover
-	}
-	gaps := make([][]extent, len(cover)) // to the stretch before
-	hits := make([]int, len(cover))
-	for i := range lines {
-		last := -1
-		segs := lines[i].segments(gap)
-		for n, s := range segs {
-			k, _ := slices.BinarySearchFunc(cover, s.x0-dx, func(e extent,
-				x float64) int {
-				return cmp.Compare(e.x1, x)
-			})
-			if k < len(cover) && k != last {
-				hits[k]++
-			}
-			if k < len(cover) && n > 0 && k == last+1 {
-				gaps[k] = append(gaps[k], extent{segs[n-1].x1, s.x0})
-			}
-			last = k
-		}
-	}
-	out := cover[:1]
-	for k, e := range cover[1:] {
-		if often := gapShare*len(gaps[k+1]) >= min(hits[k], hits[k+1]); isGutter(gaps[k+1],
-			narrowGap*lines[0].size, often) {
-			out = append(out, e)
-			continue
-		}
-		out[len(out)-1].x1 = e.x1
-	}
-	return out
-}
-
-// isGutter reports whether gaps between words of many lines divide columns: half of them are wide,
-// or else they are often there and begin or end in one place.
-func isGutter(gaps []extent, wide float64, often bool) bool {
-	n, left, right := 0, make([]float64, len(gaps)), make([]float64, len(gaps))
-	for i, g := range gaps {
-		left[i], right[i] = g.x0, g.x1
-		if g.x1-g.x0 > wide {
-			n++
-		}
-	}
-	if 2*n >= len(gaps) || !often {
-		return 2*n >= len(gaps)
-	}
-	slices.Sort(left)
-	slices.Sort(right)
-	from, to := len(gaps)/10, len(gaps)-1-len(gaps)/10
-	return min(left[to]-left[from], right[to]-right[from]) < clearGap/2
-}
-
 // merged joins stretches that are not clear of each other.
 func merged(all []extent) []extent {
 	slices.SortStableFunc(all, func(a, b extent) int { return cmp.Compare(a.x0, b.x0) })
@@ -191,7 +132,7 @@ func gapFor(lines int) float64 {
 }
 
 func (p *part) measure(work *budget.Budget) {
-	p.columns = coverage(work, p.own, gapFor(len(p.own)), p.dx)
+	p.columns = coverage(work, p.own, gapFor(len(p.own)))
 }
 
 // tableRun returns the end of the table without rules that starts at line i, i where there is none:
@@ -260,20 +201,20 @@ func speaks(lines []line) bool {
 }
 
 // fits reports whether a line has text in half of the columns, two at least, and none over a gutter.
-func (s *series) fits(l *line, dx float64) bool {
-	n := s.cellsOf(l, dx)
+func (s *series) fits(l *line) bool {
+	n := s.cellsOf(l)
 	return n > 1 && 2*n >= len(s.columns)
 }
 
 // cellsOf is the number of columns that a line has text in, 0 where it has text over a gutter, or
 // words set wide over it between which no gap leaves half of it free.
-func (s *series) cellsOf(l *line, dx float64) int {
+func (s *series) cellsOf(l *line) int {
 	filled := map[int]bool{}
 	segs, gutters := l.segments(tightGap), between(s.columns)
 	for _, seg := range segs {
 		at := 0
 		for _, g := range gutters {
-			if (seg.x0+seg.x1)/2-dx > (g.x0+g.x1)/2 {
+			if seg.x0+seg.x1 > g.x0+g.x1 {
 				at++
 			}
 		}
@@ -282,10 +223,10 @@ func (s *series) cellsOf(l *line, dx float64) int {
 	for _, g := range gutters {
 		free := 0.0
 		for i := 1; i < len(segs); i++ {
-			free = max(free, min(segs[i].x0-dx, g.x1)-max(segs[i-1].x1-dx, g.x0))
+			free = max(free, min(segs[i].x0, g.x1)-max(segs[i-1].x1, g.x0))
 		}
 		wide := len(segs) > len(filled) && 2*free < g.x1-g.x0
-		if goesOver(segs, g, dx) || wide && goesOver(l.segments(cellGap), g, dx) {
+		if goesOver(segs, g) || wide && goesOver(l.segments(cellGap), g) {
 			return 0
 		}
 	}
@@ -293,36 +234,25 @@ func (s *series) cellsOf(l *line, dx float64) int {
 }
 
 // goesOver reports whether one of some runs of words goes over a gutter.
-func goesOver(segs []segment, gutter extent, dx float64) bool {
+func goesOver(segs []segment, gutter extent) bool {
 	return slices.ContainsFunc(segs, func(s segment) bool {
-		return s.x0-dx < gutter.x0+1 && s.x1-dx > gutter.x1-1
+		return s.x0 < gutter.x0+1 && s.x1 > gutter.x1-1
 	})
 }
 
-// take adds a part to a table if its text leaves the gutters of the table free, where it stands or
-// beside it.
+// take adds a part to a table if its text leaves the gutters of the table free, or has columns of its own, as many.
 func (s *series) take(work *budget.Budget, p *part) bool {
 	last := s.parts[len(s.parts)-1]
-	first := s.parts[slices.IndexFunc(s.parts, func(o *part) bool { return o.set == last.set })]
-	var both []extent
-	best := -1
 	if len(s.parts) == 1 {
-		s.columns = coverage(work, last.own, tightGap, 0)
+		s.columns = coverage(work, last.own, tightGap)
 	}
-	for _, dx := range []float64{last.dx, p.columns[0].x0 - first.columns[0].x0,
-		p.columns[len(p.columns)-1].x1 - first.columns[len(first.columns)-1].x1} {
-		cover := coverage(work, p.own, tightGap, dx)
-		all, ok := s.with(cover, len(p.own))
-		n := sameEdges(cover, last.columns)
-		if ok && n > best && p.sameRules(last, dx) && (len(p.own) < fewLines ||
-			len(last.own) < fewLines || 2*n > len(cover)) {
-			p.dx, p.columns, both, best = dx, cover, all, n
-		}
-	}
+	cover := coverage(work, p.own, tightGap)
+	both, ok := s.with(cover, len(p.own))
+	fits := min(len(p.own), len(last.own)) < fewLines || 2*sameEdges(cover, last.columns) > len(cover)
 	p.set = last.set
 	switch {
-	case best >= 0:
-		s.columns = both
+	case ok && fits && p.sameRules(last):
+		p.columns, s.columns = cover, both
 	case len(p.columns) == len(last.columns) && len(p.columns) >= minCells &&
 		(min(len(p.own), len(last.own)) >= fewLines || len(p.uprights()) > 1 &&
 			len(p.uprights()) == len(last.uprights())):
@@ -345,16 +275,13 @@ func (p *part) uprights() []float64 {
 	return cluster(xs, 2*ruleSnap)
 }
 
-// sameRules reports whether the upright rules of two parts are the same, if both have some, with p
-// that much to the right.
-func (p *part) sameRules(o *part, dx float64) bool {
+// sameRules reports whether the upright rules of two parts are the same, if both have some.
+func (p *part) sameRules(o *part) bool {
 	a, b := p.uprights(), o.uprights()
 	if min(len(a), len(b)) < 2 || min(len(p.own), len(o.own)) < minRows {
 		return true
 	}
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(x float64) bool {
-		return !slices.ContainsFunc(b, func(y float64) bool { return math.Abs(x-dx-y+o.dx) < ruleSnap })
-	})
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) < ruleSnap })
 }
 
 // sameEdges counts the columns that begin or end in one place, of the same number if there are as many.
@@ -402,8 +329,7 @@ func (l *layout) tables(regions []*region, taken [][]bool) []*series {
 		}
 		for k, p := range parts {
 			joins := open != nil && l.follows(open, p, k == 0)
-			if last := open; joins && last.take(l.work, p) {
-				last.takeMarks(taken)
+			if joins && open.take(l.work, p) {
 				continue
 			}
 			open = &series{parts: []*part{p}, columns: p.columns, lines: len(p.own)}
@@ -417,28 +343,7 @@ func (l *layout) tables(regions []*region, taken [][]bool) []*series {
 			}
 		}
 	}
-	for _, s := range out {
-		s.headAbove(taken)
-	}
 	return out
-}
-
-// headAbove adds the lines above the first part that further parts begin with.
-func (s *series) headAbove(taken [][]bool) {
-	first := s.parts[0]
-	for _, p := range s.parts[1:] {
-		for n := min(maxHead, first.from, len(p.own)-1); n > 0; n-- {
-			above := first.lines[first.from-n : first.to]
-			if taken[first.at][first.from-n] || sameStart(above, p.own) < n {
-				continue
-			}
-			for i := range n {
-				taken[first.at][first.from-n+i] = true
-			}
-			first.from, first.own = first.from-n, above[:n+len(first.own)]
-			return
-		}
-	}
 }
 
 // sameStart is the number of lines that two runs of lines begin with alike.
@@ -448,21 +353,6 @@ func sameStart(a, b []line) int {
 		n++
 	}
 	return n
-}
-
-// takeMarks gives the marks of continuation around the last part to it and to the part before.
-func (s *series) takeMarks(taken [][]bool) {
-	n := len(s.parts)
-	a, b := s.parts[n-2], s.parts[n-1]
-	if a.at == b.at {
-		return
-	}
-	for ; a.to < len(a.lines) && continued.MatchString(a.lines[a.to].text()); a.to++ {
-		taken[a.at][a.to] = true
-	}
-	for ; b.from > 0; b.from-- {
-		taken[b.at][b.from-1] = true
-	}
 }
 
 // follows reports whether nothing but marks of continuation stands between a table and a part.
@@ -477,7 +367,7 @@ func (l *layout) follows(s *series, p *part, first bool) bool {
 	for i := p.from - 1; i >= 0; i-- {
 		switch ln := &p.lines[i]; {
 		case continued.MatchString(ln.text()):
-		case len(p.own) == p.to-i-1 && l.mayBeCell(s, ln, last.dx): // the rest of a row
+		case len(p.own) == p.to-i-1 && l.mayBeCell(s, ln): // the rest of a row
 			p.own = p.lines[i:p.to]
 		default:
 			return false
@@ -487,9 +377,9 @@ func (l *layout) follows(s *series, p *part, first bool) bool {
 }
 
 // mayBeCell reports whether a line may be a cell of a table and not what stands between two tables.
-func (l *layout) mayBeCell(s *series, ln *line, dx float64) bool {
+func (l *layout) mayBeCell(s *series, ln *line) bool {
 	last := s.parts[len(s.parts)-1].own
-	return s.cellsOf(ln, dx) > 0 && !isCaption(ln.text()) && (!l.headings.isHeading(ln) ||
+	return s.cellsOf(ln) > 0 && !isCaption(ln.text()) && (!l.headings.isHeading(ln) ||
 		styleOf(ln) == styleOf(&last[len(last)-1]))
 }
 
@@ -562,7 +452,7 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 	}
 	goesOn := func(i, next int) bool { // whether line next, above or below line i of the part, is of it too
 		l, d := &p.lines[next], math.Abs(p.lines[i].y-p.lines[next].y)
-		n := s.cellsOf(l, 0)
+		n := s.cellsOf(l)
 		if taken[next] || n == 0 || isCaption(l.text()) || d > headReach*p.pitch() {
 			return false
 		}
@@ -570,11 +460,10 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 		mid := l.y + 0.3*l.size
 		if 2*n >= len(s.columns) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 &&
 			p.lines[i].y < p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
-			head := next > 0 && s.fits(&p.lines[next-1], 0) &&
-				(p.lines[next-1].y-l.y < tightPitch*l.size || p.regular(p.lines[next-1].y-l.y) && p.regular(d))
+			head := next > 0 && s.fits(&p.lines[next-1]) && p.lines[next-1].y-l.y < tightPitch*l.size
 			return 2*n >= len(s.columns) && n > 1 || head
 		}
-		return d < tightPitch*l.size && (l.x0 > s.columns[0].x1 || next < i && n > 1 || bold) || p.regular(d)
+		return d < tightPitch*l.size && (l.x0 > s.columns[0].x1 || next < i && n > 1 || bold)
 	}
 	from, to := p.from, p.to
 	for from > 0 && goesOn(from, from-1) {
@@ -589,17 +478,6 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 		p.from, p.to, p.own, p.grown = from, to, p.lines[from:to], true
 		p.measure(work)
 	}
-}
-
-// regular reports whether lines of a part are so far from each other, more than once.
-func (p *part) regular(d float64) bool {
-	n := 0
-	for i := p.from + 1; i < p.to; i++ {
-		if math.Abs(p.lines[i-1].y-p.lines[i].y-d) < sameGap {
-			n++
-		}
-	}
-	return n > 1
 }
 
 // pitch is the largest distance between the first lines of a part.
@@ -617,28 +495,25 @@ func (l *layout) rowsAtTop(s *series, at int, r *region, taken []bool) *part {
 	for from < min(2, len(r.lines)) && continued.MatchString(r.lines[from].text()) {
 		from++
 	}
-	last := s.parts[len(s.parts)-1]
-	for _, dx := range []float64{last.dx, last.dx + r.x0 - last.x0} {
-		to, rows := from, 0
-		for to < len(r.lines) && !taken[to] && l.mayBeCell(s, &r.lines[to], dx) {
-			tight := func(a, b int) bool {
-				return a >= from && b < len(r.lines) && r.lines[a].y-r.lines[b].y < tightPitch*r.lines[a].size
-			}
-			if s.fits(&r.lines[to], dx) {
-				rows++
-			} else if !tight(to-1, to) && !tight(to, to+1) {
-				break
-			}
-			to++
+	to, rows := from, 0
+	for to < len(r.lines) && !taken[to] && l.mayBeCell(s, &r.lines[to]) {
+		tight := func(a, b int) bool {
+			return a >= from && b < len(r.lines) && r.lines[a].y-r.lines[b].y < tightPitch*r.lines[a].size
 		}
-		if rows > 0 && len(s.columns) >= minCells {
-			p := &part{region: r, at: at, to: to, own: r.lines[from:to], dx: dx}
-			p.measure(l.work)
-			for i := range to {
-				taken[i] = true
-			}
-			return p
+		if s.fits(&r.lines[to]) {
+			rows++
+		} else if !tight(to-1, to) && !tight(to, to+1) {
+			break
 		}
+		to++
+	}
+	if rows > 0 && len(s.columns) >= minCells {
+		p := &part{region: r, at: at, to: to, own: r.lines[from:to]}
+		p.measure(l.work)
+		for i := range to {
+			taken[i] = true
+		}
+		return p
 	}
 	return nil
 }

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/file"
@@ -86,23 +84,12 @@ func TestPanicOfTheScreen(t *testing.T) {
 			}
 		})
 	}
-	t.Run("in View", func(t *testing.T) {
-		s := newScreen(t, 140, 40, nil)
-		s.turns = []*turn{nil}
-		ctx, end := context.WithCancelCause(t.Context())
-		guarded{s.Model, end}.View()
-		guarded{s.Model, end}.command(func() tea.Msg { panic("in a command") })()
-		var fault *file.Fault
-		if !errors.As(context.Cause(ctx), &fault) {
-			t.Errorf("the screen goes on: %v", context.Cause(ctx))
-		}
-	})
 }
 
 // An answer that cannot be laid out is shown as plain text.
 func TestPanicOfALayout(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
-	rendered(s.Model, s.turn(), s.turn().answer.Text, markdown.Rendered{}, safely(func() error { panic("the fuse") }))
+	rendered(s.Model, s.turn(), markdown.Rendered{}, nil, safely(func() error { panic("the fuse") }))
 	s.has("Each frame starts with the byte", "the answer is shown as plain text: a fault in ibid itself: the fuse")
 }
