@@ -3,7 +3,6 @@ package symbol
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"ibid/index/symbol/decl"
@@ -202,11 +201,6 @@ func (q *query) namespace(name string) string {
 		}
 	}
 	return ""
-}
-
-// Leads tells whether modules of the registry stand below a path that is none itself.
-func (r *Registry) Leads(dir string) bool {
-	return slices.ContainsFunc(r.ordered, func(m *module) bool { return strings.HasPrefix(m.name, dir+"/") })
 }
 
 // skippedImport tells whether an import path leads into a folder of a Go module that is not read.

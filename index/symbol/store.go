@@ -23,7 +23,7 @@ const (
 
 	// Revision counts the changes of what the scanners read and of how it is kept. A registry of another revision is
 	// made anew.
-	Revision = 28
+	Revision = 29
 
 	// FileName is what a registry is called.
 	FileName = "symbols.json"
