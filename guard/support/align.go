@@ -30,9 +30,6 @@ const (
 	minAligned  = 2 // words of a claim that is proven so
 )
 
-// equals are words that an alignment takes for one another.
-var equals = map[[2]string]bool{{"just", "<only>"}: true, {"of", "for"}: true}
-
 // aligned finds the statement that a claim is a near copy of.
 func (e passages) aligned(claim sequence, near []candidate) (Quote, bool) {
 	if claim.contentCount() < minAligned || len(claim) > maxAtoms {
@@ -61,13 +58,16 @@ func (p *Prepared) readings(n int) []statement {
 	if st.row || s.cell != nil { // what stands in a cell says nothing without its row and its column
 		return nil
 	}
-	out := []statement{st}
-	if n+1 < len(p.statements) {
-		if next := p.statements[n+1]; len(st.parts) == 1 && len(next.parts) == 1 && next.parts[0] == st.parts[0]+1 && p.sentences[next.parts[0]].kind == s.kind {
-			out = append(out, statement{parts: []int{st.parts[0], next.parts[0]}, atoms: join(st.atoms, sequence{{id: "and", norm: "and", trait: mark | glue, start: s.end, end: s.end}}, next.atoms)})
-		}
+	if n+1 == len(p.statements) {
+		return []statement{st}
 	}
-	return out
+	next := p.statements[n+1]
+	parts := []int{st.parts[0], st.parts[0] + 1}
+	if len(st.parts) > 1 || !slices.Equal(next.parts, parts[1:]) || p.sentences[parts[1]].kind != s.kind {
+		return []statement{st}
+	}
+	and := atom{id: "and", norm: "and", trait: mark | glue} // a claim may say it or not
+	return []statement{st, {parts: parts, atoms: join(st.atoms, sequence{and}, next.atoms)}}
 }
 
 // lenders are the titles and the heading over a statement: each that names one thing.
@@ -114,12 +114,9 @@ func (a *alignment) from(i, j int) bool {
 			return true
 		}
 	}
-	stands := 0 // atoms of the source that the claim's own words may stand for
-	if theirs && words.Pronoun.Has(a.source[j].norm) {
-		stands = 1
-	}
+	points := theirs && words.Pronoun.Has(a.source[j].norm)
 	for n := 1; n <= maxBorrowed && i+n <= len(a.claim); n++ {
-		if a.borrows(i, n, j) && (a.from(i+n, j) || stands > 0 && a.from(i+n, j+1)) {
+		if a.borrows(i, n, j) && (a.from(i+n, j) || points && a.from(i+n, j+1)) {
 			return true
 		}
 	}
@@ -134,24 +131,23 @@ func (a *alignment) from(i, j int) bool {
 // free tells the atoms that may come and go.
 func (a *atom) free() bool { return !a.is(content) && a.is(glue|mark) }
 
-// equals tells whether two atoms say the same wherever they stand.
+// equals tells whether an atom of a claim says the same as one of a source wherever they stand.
 func (a *atom) equals(b *atom) bool {
 	one := func(a, b *atom) bool {
 		return a.norm == "one" && b.is(number) && b.quantity.raw == 1 && b.quantity.dim == ""
 	}
-	return a.like(b) || one(a, b) || one(b, a) || equals[[2]string{a.id, b.id}] || equals[[2]string{b.id, a.id}]
+	return a.like(b) || one(a, b) || one(b, a) || a.norm == "just" && b.op == words.Only
 }
 
 // spare is how many atoms of a source from j on a claim may leave out: an aside in brackets, or what links the sentence
 // to the one before.
 func (s sequence) spare(j int) int {
-	if s.at(j, "(") && s[j].norm == "(" { // a name in square brackets is no aside
-		if end := s.find(j+1, len(s), ")"); end > 0 && s[j+1:end].aside() {
-			return end + 1 - j
-		}
+	if j == 0 {
+		return len(s) - len(s.unlinked())
 	}
-	if rest := s.unlinked(); j == 0 {
-		return len(s) - len(rest)
+	end := s.find(j+1, len(s), ")")
+	if s[j].norm == "(" && end > 0 && s[j+1:end].aside() { // a name in square brackets is no aside
+		return end + 1 - j
 	}
 	return 0
 }
@@ -188,7 +184,7 @@ func (a *alignment) borrows(i, n, j int) bool {
 		by := a.lenders.index(w.equals)
 		switch {
 		case w.free(), led && w.is(preposition) && w.op == 0:
-		case w.op != 0 || !w.is(content) || w.is(number|mark):
+		case w.op != 0 || !w.is(content) || w.is(number|mark) || a.claim[:i+k].index(w.equals) >= 0: // once is enough
 			return false
 		case by < 0 && !(led && words.ClassNoun.Has(w.id)), !led && !called && !w.is(name|proper) && !a.lenders[by].is(name):
 			return false

@@ -153,7 +153,7 @@ func (r *reading) gives() bool {
 // that the heading or the caption gives.
 func (r *reading) find(c int) int {
 	atoms := r.row.cells[c].atoms
-	if len(atoms) == 0 || len(atoms) > maxCellWords {
+	if len(atoms) == 0 {
 		return -1
 	}
 search:
@@ -186,50 +186,22 @@ func (t *table) sameWithUnit(claim, cell *atom, c int) bool {
 	return false
 }
 
-// wrong finds the column whose cell has another value than the claim says: another number than it gives for a column that
-// it names, or what only another row has.
+// wrong finds the column that the claim names and gives another number for than its cell.
 func (r *reading) wrong() (column int, said sequence) {
 	for _, i := range r.rest {
 		said = append(said, r.claim[i])
 	}
-	isNumber := said.index(func(a *atom) bool { return !a.is(number) }) < 0
-	if isNumber && len(said) == len(r.columns) {
-		for k, c := range r.columns {
-			if r.row.cells[c].isValue() && !r.equals(c, &said[k]) {
-				return c, said[k : k+1]
-			}
-		}
-	}
-	if isNumber && len(r.columns) > 0 || said.operators(anyOperator) > 0 || slices.ContainsFunc(r.row.cells[1:], func(c cell) bool { return c.has(said) > 0 }) {
+	if len(said) != len(r.columns) || said.index(func(a *atom) bool { return !a.is(number) }) >= 0 {
 		return 0, nil
 	}
-	for i := range r.rows {
-		for c := 1; c < len(r.row.cells); c++ {
-			mine, other := &r.row.cells[c], &r.rows[i].cells[c]
-			if n := len(mine.atoms); n > 0 && n <= maxCellWords && len(other.atoms) <= maxCellWords && other.has(said) == len(said) {
-				return c, said
-			}
+	for k, c := range r.columns {
+		cell := &r.row.cells[c]
+		equal := func(b *atom) bool { return said[k].same(b) || r.sameWithUnit(&said[k], b, c) }
+		if cell.isValue() && cell.atoms.index(equal) < 0 {
+			return c, said[k : k+1]
 		}
 	}
 	return 0, nil
-}
-
-// equals tells whether the cell of a column has a number, in its own unit or in the table's; 250^9 may be 250 with a note.
-func (r *reading) equals(c int, a *atom) bool {
-	cell := &r.row.cells[c]
-	return strings.HasPrefix(cell.text, a.norm+"^") || cell.atoms.index(func(b *atom) bool {
-		return b.is(number) && (a.same(b) || r.sameWithUnit(a, b, c) || a.quantity.dim == "" && nearly(a.quantity.raw, b.quantity.raw))
-	}) >= 0
-}
-
-// has counts the words that a cell has.
-func (c *cell) has(words sequence) (n int) {
-	for i := range words {
-		if c.atoms.placeOf(&words[i]) >= 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // holds tells whether a sequence has all that another is about.
@@ -237,31 +209,3 @@ func (s sequence) holds(words sequence) bool {
 	about := func(a *atom) bool { return a.is(content) || !a.is(glue|mark) }
 	return words.index(about) >= 0 && words.index(func(a *atom) bool { return about(a) && s.placeOf(a) < 0 }) < 0
 }
-
-// readsOut finds the row that a claim reads out, cell for cell: its first cell, a colon, and columns in their order, each
-// as its header and its value. "ML-KEM-768: ciphertext 1088" says nothing that the row does not, whatever words its
-// headers are made of. The mark of a list may have taken the first cell away.
-func (t *table) readsOut(claim string) *row {
-	header := t.header
-	if header == nil { // to read a row out is to take the first one for it
-		header = t.rows[0].cells
-	}
-	for i := range t.rows {
-		cells := t.rows[i].cells
-		rest := strings.TrimPrefix(claim, oneLine(cells[0].text)+": ")
-		for c := 1; c < len(cells); c++ {
-			said := bareEnd(oneLine(cells[c].text))
-			after, ok := strings.CutPrefix(rest, strings.TrimSpace(oneLine(header[c].text)+" "+said))
-			switch next, more := strings.CutPrefix(after, ", "); {
-			case !ok || said == "":
-			case bareEnd(after) == "":
-				return &t.rows[i]
-			case more:
-				rest = next
-			}
-		}
-	}
-	return nil
-}
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -48,8 +48,7 @@ func (e passages) nearest(claim sequence, near []candidate) *comparison {
 	for _, cand := range near {
 		p := e[cand.passage]
 		st := &p.statements[cand.statement]
-		ctx := p.context(st)
-		if c := compare(claim, cand.passage, st, &ctx); best == nil || c.distance() < best.distance() {
+		if c := compare(claim, cand.passage, st, p.context(st)); best == nil || c.distance() < best.distance() {
 			best = c
 		}
 	}
@@ -123,6 +122,8 @@ func (c *comparison) contradicts() bool {
 		d := &c.facts[i]
 		turned := d.Kind == Condition && d.other() && d.Claim[0].op|d.Source[0].op == words.If|words.Unless
 		switch {
+		case d.Kind == Quantity && d.other() && d.Claim[0].quantity.dim == words.NoDimension && len(c.missing) > 0:
+			return false // it may count something else
 		case d.decisive(), turned && c.shared == c.content:
 			otherwise++
 		case len(d.Claim) > 0 && (d.Kind == Quantity || d.Kind == Name || d.Kind == Polarity || d.Kind == Condition || d.other()):

@@ -10,8 +10,8 @@
 // and "must", as one operator each (words.Operator).
 //
 // A claim is Supported if it stands in the passage word for word or reads a row out (verbatim.go), if it names a cell by
-// its row and its column (cell.go), or if it has a form in common with one statement (form.go). An item is what its
-// lead-in makes of it, one of several is none of them alone, and a question says nothing.
+// its row and its column (cell.go), or if it is read beside one statement, word for word, up to a closed set of steps
+// (align.go). An item is what its lead-in makes of it, one of several is none of them alone, and a question says nothing.
 //
 // Any other claim is held against the statement that comes nearest to it (facts.go), fact by fact: quantities, bounds,
 // denials, modals, quantifiers, conditions, causes, opposites, names, and their order. It is Contradicted if the two have

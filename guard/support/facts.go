@@ -56,7 +56,7 @@ func (c *comparison) overlap() float64 {
 }
 
 // compare holds a claim against a statement, whatever stands between the two.
-func compare(claim sequence, passage int, st *statement, ctx *context) *comparison {
+func compare(claim sequence, passage int, st *statement, around sequence) *comparison {
 	c := &comparison{passage: passage, statement: st, claim: claim, source: st.atoms,
 		mate: slices.Repeat([]int{-1}, len(claim)), back: slices.Repeat([]int{-1}, len(st.atoms))}
 	c.match((*atom).same)
@@ -68,7 +68,7 @@ func compare(claim sequence, passage int, st *statement, ctx *context) *comparis
 		}
 		switch {
 		case c.mate[i] < 0:
-			c.findFact(i, ctx)
+			c.findFact(i, around)
 		case a.word() || a.is(number):
 			c.shared++
 		}
@@ -131,17 +131,14 @@ func (c *comparison) around(i, j int) int {
 	return n
 }
 
-// rival is the atom of the source that has another value in the place of atom i of the claim, or -1.
+// rival is the first atom of the source that has another value in the place of atom i of the claim, or -1.
 func (c *comparison) rival(i int) int {
-	best, most := -1, -1
 	for j := range c.source {
 		if c.back[j] < 0 && c.claim[i].rivals(&c.source[j]) {
-			if n := c.around(i, j); n > most {
-				best, most = j, n
-			}
+			return j
 		}
 	}
-	return best
+	return -1
 }
 
 // rivals tells whether two atoms are values of the same kind. A bare number may be given its unit by a heading.
@@ -160,9 +157,9 @@ func (a *atom) rivals(b *atom) bool {
 
 // findFact notes what atom i of the claim says that the source does not have: as a fact, as the opposite of a word that it
 // has, as lent by what stands around it, or as missing.
-func (c *comparison) findFact(i int, ctx *context) {
+func (c *comparison) findFact(i int, around sequence) {
 	a := &c.claim[i]
-	kind, lent, j := kindOf(a), ctx.lends(a), c.rival(i)
+	kind, lent, j := kindOf(a), !a.is(number) && around.placeOf(a) >= 0, c.rival(i)
 	switch {
 	case kind == Bound || kind == Polarity: // these are checked with the number that they limit, and with what they deny
 	case kind == Word && (a.is(mark) || j < 0 && !a.is(content)):
@@ -170,28 +167,14 @@ func (c *comparison) findFact(i int, ctx *context) {
 		c.differ(Opposite, i, j)
 	case lent && kind == Word:
 		c.lent++
-	case lent && (kind == Quantity || kind == Name):
+	case lent && kind == Name:
 	case kind == Word && a.isUnit():
 		c.differ(Quantity, i, j)
 	case kind == Word:
 		c.missing = append(c.missing, *a)
-	case kind == Quantity || kind == Quantifier:
-		c.differ(kind, i, c.counted(i, j))
 	default:
 		c.differ(kind, i, j)
 	}
-}
-
-// counted is j where atoms i of the claim and j of the source count the same: they have a unit, or stand before the same
-// word. Else it is -1.
-func (c *comparison) counted(i, j int) int {
-	if j < 0 || c.claim[i].is(number) && c.claim[i].quantity.dim != words.NoDimension {
-		return j
-	}
-	if next := c.claim.next(i); next >= 0 && c.mate[next] >= 0 && c.mate[next] == c.source.next(j) {
-		return j
-	}
-	return -1
 }
 
 // next is the place of the first word behind atom i that a sentence can be about, or -1.

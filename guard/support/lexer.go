@@ -76,7 +76,7 @@ func (l *lexer) chunk(start, end int, code bool) {
 			break
 		}
 		quoted = quoted || strings.ContainsRune("\"'“‘", r)
-		if r != '*' || end-start == size { // else it is Markdown's emphasis
+		if r != '*' || strings.IndexByte(l.text[start+size:], '*') < 0 || end-start == size { // else it is Markdown's emphasis
 			l.mark(start, start+size)
 		}
 		start += size

@@ -15,13 +15,12 @@ type Prepared struct {
 	statements []statement
 	postings   map[string][]int // the statements that have a word, by its key
 	tables     []table
-	openings   map[string][]int // the sentences that a claim may have word for word, by their first word
-	titles     []sequence       // the passage's title and sections
+	titles     []sequence // the passage's title and sections
 }
 
 // Prepare analyses a passage.
 func Prepare(passage guard.Passage) *Prepared {
-	p := &Prepared{Passage: passage, postings: make(map[string][]int), openings: make(map[string][]int)}
+	p := &Prepared{Passage: passage, postings: make(map[string][]int)}
 	if len(p.Text) > MaxEvidence {
 		return p
 	}
@@ -32,7 +31,11 @@ func Prepare(passage guard.Passage) *Prepared {
 	}
 	p.readTables()
 	for i := range p.sentences {
-		p.findOpenings(i)
+		s := &p.sentences[i]
+		s.words = wordsOf(s.text(p))
+		if guard.LikeMarker(s.text(p)) {
+			s.words = wordsOf(guard.Unmarked(s.text(p))) // a marker of the document itself says nothing
+		}
 	}
 	p.makeStatements()
 	for n := range p.statements {

@@ -23,7 +23,6 @@ type segment struct {
 	cell       []int    // for a sentence in the cell of a table: the first cell of its row, the heading of its column
 	spoken     bool     // it begins inside a quotation: these are somebody's words
 	words      []string // of its text, as a claim may have them word for word
-	label      bool     // the first of them is the number of an item, which a claim may leave out
 }
 
 func (s *segment) text(p *Prepared) string { return p.Text[s.start:s.end] }
@@ -45,9 +44,6 @@ const (
 var (
 	oneOf     = regexp.MustCompile(`(?i)(?:one (?:or more )?of|any of) (?:each of |all of )?the following(?: [a-z-]+){0,2}\s*[:—-]\s*$`)
 	leadsIn   = regexp.MustCompile(`[:—]\s*$`)
-	paraMark  = regexp.MustCompile(`^(?:\([A-Za-z0-9]{1,4}\)\s*)+`)
-	figure    = regexp.MustCompile(`\d+`)
-	letter    = regexp.MustCompile(`[a-z]+`)
 	codeSigns = regexp.MustCompile(`[={}\[\]_\\$]| --|;$`)
 )
 
@@ -68,11 +64,10 @@ func spans(passage *guard.Passage) []sentence.Span {
 // outline cuts a passage into sentences and tells which of them heads or leads in to which.
 type outline struct {
 	*Prepared
-	heading, lead  int
-	leadColumn     int    // where the lead-in begins in its line, if it is an item itself
-	leadMark, mark string // its mark, and that of the last item, with "1" for a number and "a" for a letter
-	curly          int    // quotation marks that are open in the paragraph
-	straight       int    // those of the paragraph that do not tell whether they open
+	heading, lead int
+	leadColumn    int // where the lead-in begins in its line, if it is an item itself
+	curly         int // quotation marks that are open in the paragraph
+	straight      int // those of the paragraph that do not tell whether they open
 }
 
 // readSentences fills in the sentences of a passage; readTables reads those in its tables.
@@ -93,7 +88,6 @@ func (p *Prepared) readSentences() {
 }
 
 func (o *outline) add(start, end int, kind guard.Kind) *segment {
-	start += len(paraMark.FindString(o.Text[start:end]))
 	o.sentences = append(o.sentences, segment{start: start, end: end, kind: kind, atoms: read(o.Text[start:end], start),
 		heading: o.heading, lead: -1, item: -1, bound: -1})
 	return &o.sentences[len(o.sentences)-1]
@@ -140,7 +134,7 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 		s.kind, s.heading = guard.Heading, -1
 		o.heading, o.lead = n, -1
 	case span.Kind == guard.Item:
-		o.readItem(n, fresh, strings.TrimSpace(between))
+		o.readItem(n, fresh)
 	default:
 		switch {
 		case n > 0 && o.lead == n-1:
@@ -155,13 +149,12 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 }
 
 // readItem tells what leads in to a sentence of a list; a fresh one begins an item, behind its mark.
-func (o *outline) readItem(n int, fresh bool, mark string) {
+func (o *outline) readItem(n int, fresh bool) {
 	s := &o.sentences[n]
 	column := s.start - strings.LastIndexByte(o.Text[:s.start], '\n')
 	if fresh {
-		if o.mark = letter.ReplaceAllString(figure.ReplaceAllString(mark, "1"), "a"); o.lead >= 0 && o.sentences[o.lead].kind == guard.Item &&
-			(column < o.leadColumn || column == o.leadColumn && o.mark == o.leadMark) {
-			o.lead = -1 // "(b)" is no item of "(a)"
+		if o.lead >= 0 && o.sentences[o.lead].kind == guard.Item && column < o.leadColumn {
+			o.lead = -1 // it is no item of the one before
 		}
 		s.item, s.lead, s.bound = n, o.lead, o.boundBy(o.lead)
 	} else if n > 0 {
@@ -171,7 +164,7 @@ func (o *outline) readItem(n int, fresh bool, mark string) {
 		}
 	}
 	if o.lead < 0 && leadsIn.MatchString(o.Text[s.start:s.end]) {
-		o.lead, o.leadColumn, o.leadMark = n, column, o.mark
+		o.lead, o.leadColumn = n, column
 	}
 }
 
@@ -261,34 +254,21 @@ func (s sequence) item() sequence {
 	return s
 }
 
-// context is what stands around a statement.
-type context struct {
-	above  sequence // what it is about: title, heading, lead-in, the head of its column and of its row
-	before sequence // what its pronouns may stand for: the sentences before it
-}
-
-// context of a statement. The passage's title and section speak for all of it.
-func (p *Prepared) context(st *statement) context {
+// context is what stands around a statement: titles, heading, lead-in, the head of its column and of its row, and the
+// sentences before it.
+func (p *Prepared) context(st *statement) sequence {
 	first := st.parts[0]
 	s := &p.sentences[first]
-	c := context{above: join(p.titles...)}
+	out := join(p.titles...)
 	for _, k := range append([]int{s.heading, s.lead}, s.cell...) {
 		if k >= 0 {
-			c.above = append(c.above, p.sentences[k].atoms...)
+			out = append(out, p.sentences[k].atoms...)
 		}
 	}
-	if first < p.prose { // a cell says nothing of what stands in other rows
-		for k := max(0, first-contextBefore, s.item); k < first; k++ { // nor an item what others do
-			if p.sentences[k].heading == s.heading {
-				c.before = append(c.before, p.sentences[k].atoms...)
-			}
+	for k := max(0, first-contextBefore, s.item); k < first && first < p.prose; k++ { // not other rows, nor other items
+		if p.sentences[k].heading == s.heading {
+			out = append(out, p.sentences[k].atoms...)
 		}
 	}
-	return c
-}
-
-// lends tells whether what stands around a statement has a word, or what stands above it a number or a name.
-func (c *context) lends(a *atom) bool {
-	return !a.is(number) && c.before.index(func(b *atom) bool { return b.word() && a.id == b.id }) >= 0 ||
-		c.above.index(func(b *atom) bool { return a.same(b) || a.is(name) && b.is(name) && bare(a.norm) == bare(b.norm) }) >= 0
+	return out
 }

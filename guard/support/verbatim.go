@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/guard"
 	"ibid/guard/sentence"
 )
 
@@ -37,19 +36,17 @@ func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
 }
 
 // sentence finds one whole statement, or several in a row, that have the words. White space, marks of emphasis, spelling
-// that sentence.Fold knows and the final stop do not count, and only the number of an item may be missing. A statement
-// that says nothing by itself is not found: a question, words in somebody's mouth, an item whose lead-in denies or
-// conditions it. With a name, what stands in a table must stand in a row of that name.
+// that sentence.Fold knows and the final stop do not count. A statement that says nothing by itself is not found: a
+// question, words in somebody's mouth, an item whose lead-in denies or conditions it. With a name, what stands in a table
+// must stand in a row of that name.
 func (p *Prepared) sentence(passage int, words []string, name string, asks bool) (Quote, bool) {
-	for _, i := range p.openings[opening(words[0])] {
+	for i := range p.sentences {
+		end, ok := p.matchFrom(i, words)
 		s := &p.sentences[i]
-		if s.bound >= 0 && !p.names(s) || s.spoken || s.asks(p.Text) && !asks {
+		if !ok || s.bound >= 0 && !p.names(s) || s.spoken || s.asks(p.Text) && !asks {
 			continue
 		}
-		if name != "" && (s.cell == nil || p.sentences[s.cell[0]].text(p) != name) {
-			continue
-		}
-		if end, ok := p.matchFrom(i, words); ok {
+		if name == "" || s.cell != nil && p.sentences[s.cell[0]].text(p) == name {
 			return p.quote(passage, s.start, end), true
 		}
 	}
@@ -82,46 +79,20 @@ func wordsOf(text string) []string {
 	return out
 }
 
-// opening is a word as openings has it.
-func opening(word string) string { return strings.ToLower(strings.TrimRight(word, ".!?;:,”")) }
-
-// findOpenings lists a sentence by the words that a claim may begin with: its first and, behind the number or the letter
-// of an item, its second. "3." is such a number; one without a mark counts things: "3 pumps".
-func (p *Prepared) findOpenings(i int) {
-	s := &p.sentences[i]
-	said := p.Text[s.start:s.end]
-	if guard.LikeMarker(said) {
-		said = guard.Unmarked(said) // a marker of the document itself says nothing
-	}
-	if s.words = wordsOf(said); len(s.words) == 0 {
-		return
-	}
-	key := opening(s.words[0])
-	p.openings[key] = append(p.openings[key], i)
-	label := strings.TrimRight(s.words[0], ".:)]")
-	if len(s.words) > 1 && label != s.words[0] && sentence.IsEnumerator(strings.TrimLeft(label, "([")) {
-		s.label = true
-		key := opening(s.words[1])
-		p.openings[key] = appendOnce(p.openings[key], i)
-	}
-}
-
 // matchFrom returns where the statement ends, from statement i on, that ends with the words.
-func (p *Prepared) matchFrom(first int, claim []string) (end int, ok bool) {
-	for i := first; ; i++ {
+func (p *Prepared) matchFrom(i int, claim []string) (end int, ok bool) {
+	for first := i; ; i++ {
 		s := &p.sentences[i]
-		said := s.words
-		if i == first && s.label && opening(claim[0]) != opening(said[0]) {
-			said = said[1:]
-		}
-		switch last := min(len(said), len(claim)) - 1; {
-		case len(said) == 0:
-		case !slices.Equal(said[:last], claim[:last]) || len(said) > len(claim) || bareEnd(said[last]) != bareEnd(claim[last]):
+		switch last := min(len(s.words), len(claim)) - 1; {
+		case len(s.words) == 0 && i == first:
 			return 0, false
-		case len(said) == len(claim):
+		case len(s.words) == 0:
+		case !slices.Equal(s.words[:last], claim[:last]) || len(s.words) > len(claim) || bareEnd(s.words[last]) != bareEnd(claim[last]):
+			return 0, false
+		case len(s.words) == len(claim):
 			return s.start + len(strings.TrimRight(p.Text[s.start:s.end], ".!?;:,")), true
 		}
-		claim = claim[len(said):]
+		claim = claim[len(s.words):]
 		if i+1 == len(p.sentences) || i+1 == p.prose || !slices.Equal(p.sentences[i+1].cell, s.cell) || p.sentences[i+1].bound >= 0 || p.sentences[i+1].asks(p.Text) {
 			return 0, false
 		}
@@ -131,22 +102,12 @@ func (p *Prepared) matchFrom(first int, claim []string) (end int, ok bool) {
 // bareEnd is a word without the stops behind it.
 func bareEnd(word string) string { return strings.TrimRight(word, ".!?;:,”\"") }
 
-// readOut finds a row of a table that a claim reads out, or cells of it, one behind the other, with "|" between them or,
-// behind the first, ": ".
+// readOut finds a row of a table that a claim reads out, or cells of it, one behind the other, with "|" between them.
 func (p *Prepared) readOut(passage int, claim string) (Quote, bool) {
 	said := " | " + strings.Trim(bareEnd(strings.Join(wordsOf(claim), " ")), "| ") + " | "
-	claim = strings.TrimSuffix(oneLine(claim), ".")
-	entry := strings.Replace(said, ": ", " | ", 1)
 	for i := range p.tables {
-		if r := p.tables[i].readsOut(claim); r != nil {
-			return p.quote(passage, r.start, r.end), true
-		}
 		for _, r := range p.tables[i].all {
-			at := strings.Index(r.plain, said)
-			if at < 0 && r.plain == entry {
-				at, said = 0, entry
-			}
-			if at >= 0 && len(said) > len(" |  | ") {
+			if at := strings.Index(r.plain, said); at >= 0 && len(said) > len(" |  | ") {
 				first := strings.Count(r.plain[:at], " | ")
 				last := &r.cells[first+strings.Count(said, " | ")-2]
 				return p.quote(passage, r.cells[first].at, last.at+len(last.text)), true

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -345,7 +346,7 @@ var texLevels = map[string]string{
 
 // texDropped are the commands whose first arguments are no text, with their number. What they have
 // besides is text.
-var texDropped = func() map[string]int {
+var texDropped = sync.OnceValue(func() map[string]int {
 	all := map[string]int{}
 	for n, names := range []string{
 		1: `label index input include bibliography bibliographystyle addbibresource vspace hspace
@@ -365,7 +366,7 @@ var texDropped = func() map[string]int {
 		}
 	}
 	return all
-}()
+})
 
 // texCharacters are the characters that commands stand for.
 var texCharacters = map[string]string{
@@ -400,7 +401,7 @@ func (t *latex) command(name string, depth int) {
 		}
 		return
 	}
-	if n, ok := texDropped[name]; ok {
+	if n, ok := texDropped()[name]; ok {
 		t.option()
 		t.delimited('(', ')') // of \cmidrule
 		if strings.HasSuffix(name, "command") {

@@ -11,7 +11,7 @@ import (
 const (
 	maxClasses  = 200   // that are asked for one member
 	maxAncestry = 200   // classes above each other, or Go types inside each other
-	maxMerged   = 5_000 // classes in all the lines that are merged for one question
+	maxMerged   = 5_000 // classes in all the lines of the bases of one
 )
 
 // line is the order in which classes are asked for a member, the class itself first.
@@ -120,8 +120,7 @@ func (q *query) declarations(c Entry) []*decl.Symbol {
 	return all
 }
 
-// line works out the order in which a class and its bases are asked: C3, as Python has it, where the bases allow it;
-// else depth first.
+// line works out the order in which a class and its bases are asked: depth first, each as late as it comes.
 func (q *query) line(e Entry) *line {
 	if l, ok := q.lines[e.Symbol]; ok {
 		return l
@@ -137,12 +136,16 @@ func (q *query) line(e Entry) *line {
 	if e.Symbol.Open != "" {
 		l.gap = l.gap.or(unread("%s may have more members than its text tells: it %s", e.Name, e.Symbol.Open))
 	}
-	l.gap = l.gap.or(q.extended(e))
+	if f := q.fileOf(e.File); f != nil && f.family == language.Python {
+		for _, stub := range f.module.declaring(e.Symbol.Name) {
+			if stub != f && strings.HasSuffix(stub.Path, ".pyi") {
+				l.gap = l.gap.or(unread("%s may have more members: %s declares it, too", e.Name, stub.Path))
+			}
+		}
+	}
 	if isBag(e) {
 		l.gap = l.gap.or(unread("%s declares no members: code gives it some", e.Name))
 	}
-	var lists [][]*Entry
-	var direct []*Entry
 	for _, class := range q.declarations(e) {
 		for _, base := range basesOf(e, class) {
 			a, builtin := q.base(e, base)
@@ -160,23 +163,14 @@ func (q *query) line(e Entry) *line {
 			inner := q.line(a.entry)
 			l.gap = l.gap.or(inner.gap)
 			l.inherit(inner.builtins...)
-			lists = append(lists, inner.classes)
-			direct = append(direct, &a.entry)
+			l.classes = append(l.classes, inner.classes...)
 		}
-	}
-	if len(lists) > 1 {
-		for _, order := range lists {
-			q.merged += len(order)
-		}
-		if q.merged > maxMerged {
+		if len(l.classes) > maxMerged {
 			l.gap = l.gap.or(unread("%s inherits from more classes than are followed", e.Name))
-			return l
+			break
 		}
-		lists = [][]*Entry{merge(append(lists, direct))}
 	}
-	for _, order := range lists {
-		l.classes = append(l.classes, order...)
-	}
+	l.classes = lastOfEach(l.classes)
 	if len(l.classes) > maxClasses {
 		l.classes = l.classes[:maxClasses]
 		l.gap = l.gap.or(unread("%s inherits from more classes than are followed", e.Name))
@@ -192,29 +186,6 @@ func isBag(e Entry) bool {
 		(len(s.Bases) == 0 || len(s.Bases) == 1 && s.Bases[0] == "object") && !strings.Contains(s.Signature, "=")
 }
 
-// extended is what cannot be judged for a function that the class is given to, in its module or as a decorator: one
-// that is among the sources, and sets attributes of what it gets.
-func (q *query) extended(e Entry) answer {
-	if e.family() != language.Python {
-		return absent("")
-	}
-	for _, list := range [...][]string{e.Symbol.GivenTo, e.Symbol.Decorators} {
-		for _, text := range list {
-			name, _ := leadingName(text)
-			if name == "" {
-				continue
-			}
-			if a := q.dotted(q.fileOf(e.File), e.Owner(), name); a.finding == decl.Found && a.entry.Symbol != nil && a.entry.Symbol.Extends && a.entry.Origin != totalOrdering {
-				return unread("%s may have more members than its text tells: it is given to %s", e.Name, name)
-			}
-		}
-	}
-	return absent("")
-}
-
-// totalOrdering adds operators alone.
-const totalOrdering = "functools.total_ordering"
-
 // inherit notes classes without a source, each once.
 func (l *line) inherit(builtins ...string) {
 	for _, b := range builtins {
@@ -224,45 +195,20 @@ func (l *line) inherit(builtins ...string) {
 	}
 }
 
-// merge joins lines as C3 does. Where that has no solution the first class that is left is taken: a member of it exists
-// all the same. The lists are used up.
-func merge(lists [][]*Entry) []*Entry {
-	tails := map[*decl.Symbol]int{} // how many lists hold a class behind their first
-	for _, l := range lists {
-		for i := 1; i < len(l); i++ {
-			tails[l[i].Symbol]++
+// lastOfEach leaves the first class, and of the others each where it comes last: a class is asked after all that inherit
+// from it, as in Python.
+func lastOfEach(classes []*Entry) []*Entry {
+	seen := map[*decl.Symbol]bool{classes[0].Symbol: true}
+	kept := make([]*Entry, 0, len(classes))
+	for _, c := range slices.Backward(classes[1:]) {
+		if !seen[c.Symbol] {
+			seen[c.Symbol] = true
+			kept = append(kept, c)
 		}
 	}
-	advance := func(i int) {
-		if lists[i] = lists[i][1:]; len(lists[i]) > 0 {
-			tails[lists[i][0].Symbol]--
-		}
-	}
-	var order []*Entry
-	taken := map[*decl.Symbol]bool{}
-	for {
-		next := -1
-		for i := range lists {
-			for len(lists[i]) > 0 && taken[lists[i][0].Symbol] {
-				advance(i)
-			}
-			if len(lists[i]) == 0 {
-				continue
-			}
-			if next < 0 {
-				next = i
-			}
-			if tails[lists[i][0].Symbol] == 0 {
-				next = i
-				break
-			}
-		}
-		if next < 0 {
-			return order
-		}
-		order = append(order, lists[next][0])
-		taken[lists[next][0].Symbol] = true
-	}
+	kept = append(kept, classes[0])
+	slices.Reverse(kept)
+	return kept
 }
 
 // basesOf are the bases of a class as written, and the class that it is an instance of itself: what that has can be

@@ -81,45 +81,18 @@ func (f *sourceFile) mayMake(name string) bool {
 	return len(f.decl.Exports) == 0 || f.decl.ExportsBy != "" || strings.Contains(f.decl.Open, "__getattr__") || name == strings.ToUpper(name)
 }
 
-// promised finds a name that a Python module lists in __all__ and does not declare: a package that loads its parts
-// when they are needed takes it from one of them.
+// promised finds a name that a Python module lists in __all__ and does not declare.
 func (q *query) promised(m *module, name string) answer {
 	if IsDunder(name) {
 		return found(implied(m.entry(), name))
 	}
 	f := m.files[0].load()
-	if s := chosen(f.top[name]); !f.exported[name] && (s == nil || !isAskedFor(s)) {
+	if !f.exported[name] {
 		return absent("%s has no %s", m.name, name)
-	}
-	if a := q.loadedLater(m, name); a.finding == decl.Found {
-		return a
 	}
 	e := implied(m.entry(), name)
 	e.Symbol.Kind = decl.Variable
 	return found(e)
-}
-
-// isAskedFor tells that a name of a Python module is one that its __getattr__ has an answer for.
-func isAskedFor(s *decl.Symbol) bool { return strings.HasPrefix(s.Value, "__getattr__(") }
-
-// loadedLater finds a class or a function in the modules of a package, where just one of them declares it.
-func (q *query) loadedLater(m *module, name string) answer {
-	only := absent("%s has no %s", m.name, name)
-	for _, below := range m.below {
-		sub := q.submodule(m, below)
-		if sub.finding != decl.Found {
-			continue
-		}
-		a := q.declared(q.fileOf(sub.entry.File).module, name)
-		if a.finding != decl.Found || a.entry.Kind() != decl.Class && a.entry.Kind() != decl.Function {
-			continue
-		}
-		if only.finding == decl.Found {
-			return absent("%s has no %s", m.name, name)
-		}
-		only = a
-	}
-	return only
 }
 
 // declared finds a name among a module's own declarations.
@@ -129,29 +102,20 @@ func (q *query) declared(m *module, name string) answer {
 		if keeps(f.decl, f.exported, name) {
 			continue
 		}
-		if s := chosen(f.top[name]); s != nil && !isAskedFor(s) {
-			if s.Kind == decl.Variable && s.Type == "" && s.Value == "" && f.decl.Open != "" { // set by a function: __getattr__ may
-				if a := q.loadedLater(m, name); a.finding == decl.Found {
-					return a
-				}
-			}
+		if s := chosen(f.top[name]); s != nil {
 			return q.meant(Entry{Name: m.name + "." + name, Origin: m.name + "." + name, Project: m.project, File: f.decl, Symbol: s}, nil)
 		}
 	}
 	return absent("%s has no %s", m.name, name)
 }
 
-// meant is a declaration, or what it is another name for, with what the name stands for where another branch is
-// taken. outer is the class that it is declared in, nil at the top level.
+// meant is a declaration, or what it is another name for. outer is the class that it is declared in, nil at the top
+// level.
 func (q *query) meant(e Entry, outer *Entry) answer {
 	a := q.once(e, outer)
-	for i := range e.Symbol.Also {
-		other := e
-		if other.Symbol = &e.Symbol.Also[i]; other.Symbol.Kind == e.Symbol.Kind && other.Symbol.Import == nil && other.Symbol.Value == e.Symbol.Value {
-			continue // its declarations are looked at together
-		}
-		a = a.either(q.once(other, outer)).named(e.Name)
-	}
+	a.entry.doubted = a.entry.doubted || slices.ContainsFunc(e.Symbol.Also, func(s decl.Symbol) bool {
+		return s.Kind != e.Symbol.Kind || s.Import != nil || s.Value != e.Symbol.Value // others are looked at together
+	})
 	return a
 }
 
@@ -192,20 +156,12 @@ func weight(s *decl.Symbol) int {
 }
 
 // Variants are all declarations that an entry's name has: overloads, those that an if chooses from, those of other
-// platforms in Go. There is at least one; none for a module, and where one is not among the sources.
+// platforms in Go. There is at least one; none for a module, and where the name may stand for something else.
 func (r *Registry) Variants(e Entry) []*decl.Symbol {
-	if e.Symbol == nil {
+	if e.Symbol == nil || e.doubted {
 		return nil
 	}
-	r = r.knowing(e.File)
-	all := r.together(e)
-	for _, o := range e.others {
-		if o.Symbol == nil {
-			return nil
-		}
-		all = append(all, r.together(o)...)
-	}
-	return all
+	return r.knowing(e.File).together(e)
 }
 
 // together are all declarations of an entry's name in the place where it is declared.
@@ -354,8 +310,8 @@ func relativeModule(f *sourceFile, from string) string {
 }
 
 // scriptSuffixes are tried after the path of an import, in this order.
-var scriptSuffixes = [...]string{"", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts",
-	"/index.ts", "/index.tsx", "/index.js", "/index.mjs", "/index.cjs", "/index.d.ts"}
+var scriptSuffixes = [...]string{"", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts",
+	"/index.ts", "/index.js", "/index.mjs", "/index.cjs", "/index.d.ts"}
 
 // scriptFile is the file that a relative import of a JavaScript file means: "./x.js" may be written in x.ts.
 func (q *query) scriptFile(f *sourceFile, from string) *sourceFile {

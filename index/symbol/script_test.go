@@ -63,7 +63,7 @@ export abstract class Base { log(): void {} }
 -- src/cycle.ts --
 export * from "./core";
 export const last = 1;
--- src/shapes.tsx --
+-- src/shapes.ts --
 export const Circle = () => null;
 -- src/util/index.ts --
 export function helper() {}

@@ -127,63 +127,25 @@ func holds(n *name, typed string) bool {
 func lettered(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
 
 // mustBeName tells whether what names nothing can be no ordinary text: a file of a format that is read, a path into a
-// folder that there is, almost a name in quotation marks, or the name of a thing of the other kind.
+// folder that there is, or almost a name in quotation marks.
 func (c *catalog) mustBeName(m mention) bool {
 	folder, _, below := strings.Cut(fold(m.name), "/")
 	quoted := len(m.text) > 1+len(m.name)
-	return m.sigil == '@' && lettered(path.Ext(m.name)) && source.Supported(m.name) || below && c.folders[folder] ||
-		quoted && len(c.nearest(m)) > 0 || len(c.other(m)) > 0
+	return m.sigil == '@' && lettered(path.Ext(m.name)) && source.Supported(m.name) || below && c.folders[folder] || quoted && len(c.nearest(m)) > 0
 }
 
-// other are the projects that a mention of a document names in full, and the other way round.
-func (c *catalog) other(m mention) []*name {
-	typed := fold(m.name)
-	return slices.DeleteFunc(slices.Clone(c.names), func(n *name) bool {
-		return n.sigil == m.sigil || !lettered(typed) || !slices.Contains(n.forms, typed)
-	})
-}
-
-// spelled are the mentions of names, the first of them: each the shortest that names one thing and no other, the file's
-// name or else the id, which is its alone. Names that cannot be typed are left out.
-func (c *catalog) spelled(names []*name, most int) []string {
-	names = names[:min(2*most, len(names))]
-	count := map[string]int{} // of the things that have a form, by sigil and form
-	for _, n := range names {
-		count[n.key(fold(n.base))] = 0
-	}
-	for _, n := range c.names {
-		for _, f := range n.forms {
-			if at, wanted := count[n.key(f)]; wanted {
-				count[n.key(f)] = at + 1
-			}
-		}
-	}
+// spelled are the mentions of names by their ids, the first of them. Names that cannot be typed are left out.
+func spelled(names []*name, most int) []string {
 	var out []string
-	for _, n := range names {
-		if text := n.spell(count[n.key(fold(n.base))] == 1); text != "" && len(out) < most {
+	for _, n := range names[:min(most, len(names))] {
+		if text := spell(n.sigil, n.id); text != "" {
 			out = append(out, text)
 		}
 	}
 	return out
 }
 
-func (n *name) key(form string) string { return string(n.sigil) + form }
-
-// spell is how a thing is mentioned, by its file's name where no other is called so.
-func (n *name) spell(alone bool) string {
-	for _, s := range []string{n.base, n.id} {
-		if s != n.id && !alone || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
-			continue
-		}
-		if text := spell(n.sigil, s); text != "" {
-			return text
-		}
-	}
-	return ""
-}
-
-// nearest are the names that differ least from what was typed, by no more than a third of its characters; things of the
-// other kind that are called exactly so come first.
+// nearest are the names that differ least from what was typed, by no more than a third of its characters.
 func (c *catalog) nearest(m mention) []*name {
 	type near struct {
 		name     *name
@@ -204,7 +166,7 @@ func (c *catalog) nearest(m mention) []*name {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
-	out := c.other(m)
+	var out []*name
 	for _, f := range found {
 		out = append(out, f.name)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/ollama"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
 )
@@ -17,6 +18,7 @@ type Models struct {
 	Fallback  engine.Generator // where a draft of Generator is refused; nil refuses
 	Embedder  index.Embedder   // nil for the reader
 	Judge     *ollama.Judge    // nil for none
+	Server    string           // the one that was found, "" for none
 	Notes     []string         // what a person should know of them, each a line
 
 	noServer bool  // where one was looked for
@@ -31,12 +33,11 @@ type Wanted struct {
 // Models looks for a model where one is wanted. Where nobody has Ollama nothing is said: what is built in answers.
 func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, error) {
 	m := Models{Generator: a.Generator}
-	opt := ollama.GeneratorOptions{KeepAlive: c.OllamaKeepAlive}
 	writes := w.Writer && c.Generator != "extractive"
 	embeds := c.Embedder != "builtin"
 	judges := w.Writer && NamesJudge(c)
 	if writes || embeds || judges {
-		if err := m.find(ctx, c, opt, writes, embeds, a.judgeFolder()); err != nil {
+		if err := a.find(ctx, c, &m, writes, embeds); err != nil {
 			return m, err
 		}
 	}
@@ -48,7 +49,7 @@ func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, e
 
 // find chooses among the models of the server. One that a setting insists on must be there; any other is missed,
 // which is told where somebody named it or the server has none.
-func (m *Models) find(ctx context.Context, c *config.Config, opt ollama.GeneratorOptions, writes, embeds bool, folder string) error {
+func (a *App) find(ctx context.Context, c *config.Config, m *Models, writes, embeds bool) error {
 	needWriter := writes && c.Generator == "ollama"
 	needEmbedder := embeds && c.Embedder == "ollama"
 	named := writes && c.OllamaModel != "" || embeds && c.OllamaEmbedModel != ""
@@ -66,33 +67,29 @@ func (m *Models) find(ctx context.Context, c *config.Config, opt ollama.Generato
 		}
 		return nil
 	}
+	m.Server = fmt.Sprintf("%s at %s, %s", server.Version, server.Host(), guard.Count(len(server.Models), "model"))
 	if !server.Local() {
 		m.Notes = append(m.Notes, fmt.Sprintf("questions and evidence leave this machine: Ollama is at %s", c.OllamaHost))
 	}
 	if writes {
 		switch model, err := server.ChooseChat(c.OllamaModel); {
 		case err == nil:
-			m.Generator = server.Generator(model, opt)
-			if c.Judge == "" {
-				m.Judge = server.Judge(model, folder)
-			}
+			m.Generator = server.Generator(model, ollama.GeneratorOptions{})
 		case needWriter:
 			return err
 		default:
 			m.Notes = append(m.Notes, missed("the documents' own sentences answer", err))
 		}
 	}
-	if NamesJudge(c) {
-		model, err := server.ChooseJudge(c.Judge)
-		if err != nil {
+	if NamesJudge(c) || m.Generator != a.Generator && c.Judge == "" {
+		if m.Judge, err = a.FindJudge(ctx, c, server); err != nil {
 			return err
 		}
-		m.Judge = server.Judge(model, folder)
 	}
 	if embeds {
 		switch model, err := server.ChooseEmbed(c.OllamaEmbedModel); {
 		case err == nil:
-			e, err := server.Embedder(ctx, model, ollama.EmbedderOptions{KeepAlive: c.OllamaKeepAlive})
+			e, err := server.Embedder(ctx, model, ollama.EmbedderOptions{})
 			if err != nil {
 				return err
 			}

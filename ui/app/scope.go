@@ -64,11 +64,11 @@ func ParseScope(text string, documents []index.DocumentInfo, projects []string) 
 			n := names[0]
 			s.Mentions = append(s.Mentions, Mention{Text: m.text, Name: n.id, Project: n.sigil == '#', Start: m.start, End: m.end})
 		case len(names) > 1:
-			s.Unknown = append(s.Unknown, Unknown{m.text, c.spelled(append(c.other(m), names...), maxNearest)})
+			s.Unknown = append(s.Unknown, Unknown{m.text, spelled(names, maxNearest)})
 		case c.mustBeName(m):
-			s.Unknown = append(s.Unknown, Unknown{m.text, c.spelled(c.nearest(m), maxNearest)})
+			s.Unknown = append(s.Unknown, Unknown{m.text, spelled(c.nearest(m), maxNearest)})
 		case m.sigil == '@' && s.Word.Mention == "":
-			if near := c.spelled(c.nearest(m), maxNearest); len(near) > 0 || strings.TrimSpace(text[:m.start]) == "" {
+			if near := spelled(c.nearest(m), maxNearest); len(near) > 0 || strings.TrimSpace(text[:m.start]) == "" {
 				s.Word = Unknown{m.text, near}
 			}
 		}

@@ -51,7 +51,6 @@ func (a *App) askCommand() *cobra.Command {
 		}
 	}
 	cmd.Flags().StringVar(&fl.format, "format", formats[0], "`kind` of output: "+strings.Join(formats, ", "))
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().StringVarP(&fl.output, "output", "o", "", "write the answer into this `file`")
 	cmd.Flags().StringArrayVar(&fl.projects, "project", nil, "answer from the project of this `name` alone; may be repeated")
 	cmd.Flags().StringVar(&fl.selected, "selection", "", "answer from this `file` alone, or - for standard input")

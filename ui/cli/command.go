@@ -124,9 +124,6 @@ func settingFlags(cmd *cobra.Command, groups ...[]string) {
 		if s.Kind == "bool" {
 			f.NoOptDefVal = "true"
 		}
-		if s.Choices != nil {
-			_ = cmd.RegisterFlagCompletionFunc(s.Flag, cobra.FixedCompletions(s.Choices, cobra.ShellCompDirectiveNoFileComp))
-		}
 	}
 }
 

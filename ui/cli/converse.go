@@ -10,12 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/ui/app"
-	"ibid/ui/clipboard"
 	"ibid/ui/session"
 	"ibid/ui/text"
 	"ibid/ui/tui"
@@ -85,7 +82,7 @@ func (r *call) converse(ctx context.Context, l *app.Library, store *session.Stor
 func (v *conversation) line(ctx context.Context, line string) error {
 	var err error
 	if strings.HasPrefix(line, "/") {
-		err = v.command(ctx, line)
+		err = v.command(line)
 	} else {
 		err = v.question(ctx, line)
 	}
@@ -211,11 +208,10 @@ func questionLine(in *bufio.Reader) (string, error) {
 
 const conversationHelp = `/why          how the last answer came about
 /evidence     its evidence, in full
-/copy         copy the answer with its references
 /quit         end
 @name in a question narrows it to a document, #name to a project`
 
-func (v *conversation) command(ctx context.Context, line string) error {
+func (v *conversation) command(line string) error {
 	name := strings.TrimSpace(strings.TrimPrefix(line, "/"))
 	p := v.newPage(v.config)
 	if name == "help" {
@@ -230,12 +226,6 @@ func (v *conversation) command(ctx context.Context, line string) error {
 		p.WriteString(text.Plain(text.Why(v.last)))
 	case "evidence":
 		p.evidence(v.last.Evidence)
-	case "copy":
-		r := clipboard.New(v.Env).Copy(ctx, text.Copy(v.last))
-		if r.OSC52 != "" && terminal(v.Err) > 0 {
-			fmt.Fprint(v.Err, ansi.SetSystemClipboard(r.OSC52))
-		}
-		p.line("%s", r.Message)
 	default:
 		return usageError{fmt.Errorf("no such command: /%s; /help lists them", guard.Sanitize(name))}
 	}

@@ -37,7 +37,7 @@ func TestConversation(t *testing.T) {
 		{name: "evidence with each answer", lines: tgbm + "\n", args: []string{"--show-evidence"}, out: []string{"[c2] ", "[c3] "}},
 		{name: "narrowed", lines: "@glossary what does TGBM mean?\n", out: []string{"[c1] glossary"}},
 		{name: "narrowed to nothing", lines: "@nosuch.pdf what does TGBM mean?\n", code: exitUsage, err: []string{"@nosuch.pdf"}},
-		{name: "help", lines: "/help\n" + tgbm + "\n", out: []string{"/copy"}},
+		{name: "help", lines: "/help\n" + tgbm + "\n", out: []string{"/evidence"}},
 		{name: "too early", lines: "/why\n", code: exitUsage, err: []string{"nothing was answered yet"}},
 		{name: "no such command", lines: tgbm + "\n/nosuch\n", code: exitUsage, err: []string{"/nosuch", "/help"}},
 		{name: "nothing", code: exitUsage, err: []string{"nothing was asked"}},

@@ -22,7 +22,7 @@ func (a *App) doctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [flags] [PATH…]",
 		Short: "Look at everything that answers depend on",
-		Long: `Look at the models, the index, the terminal, the settings and the folders, and say of each what was found and, where there is a problem, what to do next. A model that writes answers is asked five short questions, and one that judges about 160 claims whose truth is known; what it said of those is kept. Nothing else is changed. Where you have no config.toml yet, one to paste is printed: every setting with what it does, commented out where it is as it would be without it.
+		Long: `Look at the models, the index, the settings and the folders, and say of each what was found and, where there is a problem, what to do next. A model that writes answers is asked five short questions, and one that judges about 160 claims whose truth is known; what it said of those is kept. Nothing else is changed. Where you have no config.toml yet, one to paste is printed: every setting with what it does, commented out where it is as it would be without it.
 
 Having no Ollama is no problem. A model that the settings name and that is not there is one, and so are an index that cannot be read and a folder that cannot be written to. The exit code is 1 if something is broken.`,
 		Example: `  ibid doctor ~/papers
@@ -93,14 +93,9 @@ func (d *doctor) add(c check) { d.checks = append(d.checks, c) }
 // examine makes all checks. An error is the context's, or that the program itself cannot go on.
 func (d *doctor) examine(ctx context.Context) error {
 	d.version()
-	embedder, err := d.models(ctx)
-	if err != nil {
+	if err := d.models(ctx); err != nil {
 		return err
 	}
-	if err := d.documents(ctx, embedder); err != nil {
-		return err
-	}
-	d.add(d.app.screenCheck(terminal(d.app.Out) > 0))
 	d.settings()
 	d.folders()
 	return ctx.Err()

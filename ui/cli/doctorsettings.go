@@ -7,7 +7,6 @@ import (
 
 	"ibid/themes"
 	"ibid/ui/config"
-	"ibid/ui/session"
 	"ibid/ui/tui"
 )
 
@@ -78,7 +77,6 @@ func (d *doctor) folders() {
 	d.add(folderCheck("cache", cache, cacheErr, "allow it, or keep the index elsewhere with --index-dir or XDG_CACHE_HOME"))
 	if err == nil {
 		d.add(d.app.sessionsCheck())
-		d.add(logCheck(state))
 	}
 }
 
@@ -109,44 +107,6 @@ func (a *App) sessionsCheck() check {
 	for _, w := range warnings {
 		c.Health, c.Next = healthWarning, "move these files away: they cannot be read as sessions"
 		c.Found += "; " + w.Error()
-	}
-	return c
-}
-
-// logCheck counts the local log of questions.
-func logCheck(state string) check {
-	c := check{Name: "questions", Health: healthOK}
-	asked, refused, passed := 0, 0, 0
-	log := session.OpenJournal(state)
-	if err := log.Read(func(e session.Entry) {
-		asked++
-		if e.Refused {
-			refused++
-		} else if e.ValidationPassed {
-			passed++
-		}
-	}); err != nil {
-		return failed(c.Name, err)
-	}
-	if c.Found = "none in the log yet"; asked == 0 {
-		return c
-	}
-	c.Found = fmt.Sprintf("%d asked, %d answered, all sentences of %d proven, %d refused; in %s", asked, asked-refused, passed, refused, log.Path())
-	return c
-}
-
-// screenCheck tells what the screen would find.
-func (a *App) screenCheck(on bool) check {
-	c := check{Name: "terminal", Health: healthOK}
-	dumb := a.getenv("TERM") == "dumb"
-	switch {
-	case !on:
-		c.Found = "none: standard output is a pipe or a file"
-	case dumb:
-		c.Health, c.Found = healthWarning, "TERM is dumb, so that `ibid` is a plain conversation"
-		c.Next = "if it can do more, set TERM to what it is, such as xterm-256color"
-	default:
-		c.Found = fmt.Sprintf("%d columns, %s", terminal(a.Out), a.getenv("TERM"))
 	}
 	return c
 }

@@ -86,18 +86,13 @@ func (d *doctor) right(ctx context.Context, g engine.Generator) (n int, err erro
 const measurePatience = 5 * time.Minute
 
 // measure has a judge asked about claims whose truth is known, and tells whether it counts.
-func (d *doctor) measure(ctx context.Context, server *ollama.Server) error {
+func (d *doctor) measure(ctx context.Context, j *ollama.Judge) error {
 	c := check{Name: "judge", Health: healthOK}
 	within, stop := context.WithTimeout(ctx, measurePatience)
 	defer stop()
 	asked, total := 0, 0
-	j, err := d.app.shared().FindJudge(ctx, d.config, server)
-	if err == nil {
-		var r ollama.Rates
-		r, err = j.Measure(within, func(done, of int) error { asked, total = done, of; return nil })
-		c.Found = r.String()
-	}
-	switch {
+	r, err := j.Measure(within, func(done, of int) error { asked, total = done, of; return nil })
+	switch c.Found = r.String(); {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case within.Err() != nil:

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
@@ -19,9 +18,8 @@ import (
 )
 
 const (
-	maxShown    = 10 // questions that a report lists
-	maxQID      = 28 // columns of the id of a question
-	worthASpace = 12 // least columns for the words of a question
+	maxShown = 10 // questions that a report lists
+	maxQID   = 28 // columns of the id of a question
 )
 
 func (a *App) evalCommand() *cobra.Command {
@@ -217,16 +215,10 @@ func (p *page) failures(rows []eval.Row) {
 	}
 	p.line("")
 	p.line("%s", p.style.bold(count(len(list), "failure")))
-	shown := list[:min(len(list), maxShown)]
-	var widths [2]int
-	for _, f := range shown {
-		widths[0], widths[1] = max(widths[0], ansi.StringWidth(f[0])), max(widths[1], ansi.StringWidth(f[1]))
+	for _, f := range list[:min(len(list), maxShown)] {
+		p.line("  %s", clip(f[0]+"  "+f[1]+"  "+f[2], p.width-2))
 	}
-	for _, f := range shown {
-		label := "  " + pad(f[0], widths[0]) + "  " + pad(f[1], widths[1]) + "  "
-		p.line("%s%s", label, clip(f[2], max(p.width-ansi.StringWidth(label), worthASpace)))
-	}
-	if n := len(list) - len(shown); n > 0 {
+	if n := len(list) - maxShown; n > 0 {
 		p.line("  and %d more: --json and --save FILE have all", n)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
@@ -16,7 +15,7 @@ func (a *App) evalCompareCommand() *cobra.Command {
 	return a.command(&cobra.Command{
 		Use:     "compare [flags] A B",
 		Short:   "Show what got better and what got worse between two saved runs",
-		Long:    `Compare two files that "ibid eval --save" has written. Questions are paired by their ids; those that only one run has are left out. Each measure is shown in A and in B, with the number of questions that got better and worse, and then the questions that changed. Notes tell what else the runs differ in.`,
+		Long:    `Compare two files that "ibid eval --save" has written. Questions are paired by their ids; those that only one run has are left out. Each measure is shown in A and in B, with the number of questions that got better and worse, and then the questions that changed; --json says how. Notes tell what else the runs differ in.`,
 		Example: `  ibid eval compare before.json after.json`,
 		Args:    cobra.ExactArgs(2),
 	}, "ibid.evalcompare/2 object", func(_ context.Context, r *call) error {
@@ -69,35 +68,16 @@ func (p *page) comparison(c *comparedJSON) {
 	p.legend()
 }
 
-// changes lists the questions that changed one way, each with its measures.
+// changes names the questions that changed one way.
 func (p *page) changes(way string, all []eval.Change, of func(*eval.Change) []eval.Delta) {
-	var changed []*eval.Change
+	var changed []string
 	for i := range all {
-		if len(of(&all[i])) > 0 {
-			changed = append(changed, &all[i])
+		if c := &all[i]; len(of(c)) > 0 {
+			changed = append(changed, clip(clean(c.ID), maxQID))
 		}
 	}
-	if len(changed) == 0 {
-		return
-	}
-	p.line("")
-	p.line("%s", p.style.bold(way+": "+count(len(changed), "question")))
-	for _, c := range changed[:min(len(changed), maxShown)] {
-		label := "  " + clip(clean(c.ID), maxQID) + "  "
-		p.line("%s%s", label, clip(clean(c.Question), max(p.width-ansi.StringWidth(label), worthASpace)))
-		var deltas []string
-		for _, d := range of(c) { // a measure and its values stay on one line
-			deltas = append(deltas, strings.Join([]string{d.Name, number(d.From), p.sign("→", "->"), number(d.To)}, "\u00a0"))
-		}
-		p.hang("    ", strings.Join(deltas, ", "), nil)
-		if c.Refused && c.Reason != "" {
-			p.hang("    ", "refused: "+clip(lowerFirst(clean(c.Reason)), maxReason), p.style.faint)
-		}
-	}
-	if n := len(changed) - maxShown; n > 0 {
-		p.line("  and %d more: --json lists all", n)
+	if n := len(changed); n > 0 {
+		p.line("")
+		p.hang(p.style.bold(way+": "+count(n, "question"))+"  ", strings.Join(changed, ", "), nil)
 	}
 }
-
-// number is a value with the digits that it has and no more than four decimals.
-func number(x float64) string { return strconv.FormatFloat(round(x), 'f', -1, 64) }

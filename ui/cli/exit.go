@@ -7,14 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"ibid/engine/ollama"
-	"ibid/guard/words"
 	"ibid/index"
 	"ibid/index/file"
 	"ibid/index/weaviate"
@@ -104,7 +101,7 @@ func classify(cmd *cobra.Command, err error) failure {
 	case errors.As(err, &usage), errors.As(err, &misuse):
 		hint := "/help lists the commands"
 		if cmd != nil { // in a conversation there is none
-			hint = meantFlag(cmd, err) + fmt.Sprintf("see `%s --help`", cmd.CommandPath())
+			hint = fmt.Sprintf("see `%s --help`", cmd.CommandPath())
 		}
 		return failure{exitUsage, "usage", err.Error(), hint}
 	case errors.As(err, &setting):
@@ -137,20 +134,6 @@ func classify(cmd *cobra.Command, err error) failure {
 		return failure{exitFailed, "permission", err.Error(), "allow access to the path, or choose another with --docs or --index-dir"}
 	}
 	return failure{exitFailed, "failed", err.Error(), "run the command again; if it fails again, `ibid index --rebuild` makes the index anew"}
-}
-
-// meantFlag asks whether another flag of a command was meant by one that it does not know; "" where none is like it.
-func meantFlag(cmd *cobra.Command, err error) string {
-	given, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
-	if !ok {
-		return ""
-	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := words.Nearest(given, names); near != "" {
-		return fmt.Sprintf("did you mean --%s? ", near)
-	}
-	return ""
 }
 
 // crashFile is where the stack of the last fault of ibid itself is kept, in the state folder.

@@ -35,9 +35,6 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 		Use:     "help [COMMAND|TOPIC]",
 		Short:   "Help about a command or a topic",
 		Example: "  ibid help ask\n  ibid help keys",
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return known(), cobra.ShellCompDirectiveNoFileComp
-		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if i := slices.IndexFunc(help.Pages(), func(p help.Page) bool { return p.Name == args[0] }); i >= 0 {

@@ -14,53 +14,6 @@ import (
 	"ibid/ui/session"
 )
 
-// logged is an environment with a log, and where its log is.
-func logged(t *testing.T, log string) (env []string, path string) {
-	t.Helper()
-	env = indexed(t)
-	dir, err := config.StateDir(env)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path = session.OpenJournal(dir).Path()
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(log), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return env, path
-}
-
-// The doctor counts the log in one line. A log is a file that others may write to: nothing in it reaches the terminal.
-func TestDoctorCountsTheLog(t *testing.T) {
-	log, err := os.ReadFile("testdata/log.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct{ log, want string }{
-		{string(log), "33 asked, 24 answered, all sentences of 23 proven, 9 refused"},
-		{"", "none in the log yet"},
-		{"not a log\n", "none in the log yet"},
-		{`{"schema":"ibid.log/1","time":"2026-01-05T00:00:00Z","refused":true,"refusal_code":"x\u001b]0;y\u0007\u202e\nz","latency_total_ms":1e300}` + "\n", "1 asked, 0 answered, all sentences of 0 proven, 1 refused"},
-	} {
-		env, _ := logged(t, tt.log)
-		r := ibid(t, env, "doctor", "--docs", handbook)
-		if !strings.Contains(clean(r.out), "questions "+tt.want) || strings.ContainsAny(r.out, "\x1b\a\u202e") {
-			t.Errorf("%d: %s%s, want %s", r.code, r.out, r.err, tt.want)
-		}
-	}
-}
-
-func TestTableFoldsColumns(t *testing.T) {
-	p := &page{width: 20}
-	p.table([][]string{{"week", "questions", "a", "a column wider than the page"}, {"1", "2", "3", "–"}})
-	want := "week  questions  a\n1             2  3\n\nweek  a column wider than the page\n1                                –\n"
-	if p.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", p.String(), want)
-	}
-}
-
 // entries reads the log of an environment.
 func entries(t *testing.T, env []string) []session.Entry {
 	t.Helper()

@@ -5,12 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"ibid/index/file"
 )
 
-const temporary = ".ibid-*" // files that are to take the place of another
-
-// overwrite writes a file that a person named, whole or not at all. A link stays one, an older file keeps its mode,
-// and what is no file, such as a terminal, is written to. Its errors do not name the path, which is told beside them.
+// overwrite writes a file that a person named, whole or not at all. A link stays one, an older file keeps its mode, and
+// what is no file, such as a terminal, is written to. Its errors do not name the path, which is told beside them.
 func overwrite(path string, data []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -21,16 +21,9 @@ func overwrite(path string, data []byte) error {
 			return cause(os.WriteFile(path, data, mode))
 		}
 	}
-	temp, err := os.CreateTemp(filepath.Dir(path), temporary)
-	if err != nil {
-		return cause(err)
-	}
-	_, err = temp.Write(data)
-	if err = errors.Join(err, temp.Chmod(mode), temp.Sync(), temp.Close()); err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(temp.Name()))
+	err := file.Replace(path, data)
+	if err == nil {
+		err = os.Chmod(path, mode)
 	}
 	return cause(err)
 }
@@ -41,7 +34,7 @@ func writable(dir string) error {
 	for !exists(dir) && filepath.Dir(dir) != dir {
 		dir = filepath.Dir(dir)
 	}
-	probe, err := os.CreateTemp(dir, temporary)
+	probe, err := os.CreateTemp(dir, ".ibid-*")
 	if err == nil {
 		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
 	}

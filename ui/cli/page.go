@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -30,7 +29,6 @@ const (
 type page struct {
 	strings.Builder
 	width int // of text
-	wide  int // of tables, where they may be wider than text
 	style style
 	plain bool // for screen readers: no signs but those of ASCII
 
@@ -43,9 +41,7 @@ func (a *App) newPage(c *config.Config) *page {
 	if c != nil {
 		p.style.on, p.plain = a.colored(c), c.Plain
 	}
-	if width := terminal(a.Out); width > textWidth {
-		p.wide = width - 1
-	} else if width > 0 {
+	if width := terminal(a.Out); width > 0 && width <= textWidth {
 		p.width = max(width-1, minTextWidth)
 	}
 	return p
@@ -83,48 +79,23 @@ func (p *page) sign(glyph, plain string) string {
 	return glyph
 }
 
-const columnGap = "  "
-
-func columnWidths(rows [][]string) []int {
+// table sets rows of cells in columns, the first to the left and the others to the right.
+func (p *page) table(rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, r := range rows {
 		for i, cell := range r {
 			widths[i] = max(widths[i], ansi.StringWidth(cell))
 		}
 	}
-	return widths
-}
-
-// fitting is behind the last of the columns from one on that fit the page beside the first column, one at least.
-func (p *page) fitting(widths []int, from int) int {
-	to, used := from, widths[0]
-	for to < len(widths) && (to == from || used+len(columnGap)+widths[to] <= max(p.width, p.wide)) {
-		used += len(columnGap) + widths[to]
-		to++
-	}
-	return to
-}
-
-// table sets rows of cells in columns, the first to the left and the others to the right. Columns that do not fit the
-// page follow below, each time with the first.
-func (p *page) table(rows [][]string) {
-	widths := columnWidths(rows)
-	for from := 1; from < len(widths); {
-		to := p.fitting(widths, from)
-		if from > 1 {
-			p.line("")
+	for n, r := range rows {
+		line := pad(r[0], widths[0])
+		for i, cell := range r[1:] {
+			line += "  " + strings.Repeat(" ", widths[i+1]-ansi.StringWidth(cell)) + cell
 		}
-		for n, r := range rows {
-			line := pad(r[0], widths[0])
-			for i := from; i < to; i++ {
-				line += columnGap + strings.Repeat(" ", widths[i]-ansi.StringWidth(r[i])) + r[i]
-			}
-			if n == 0 {
-				line = p.style.bold(line)
-			}
-			p.line("%s", line)
+		if n == 0 {
+			line = p.style.bold(line)
 		}
-		from = to
+		p.line("%s", line)
 	}
 }
 
@@ -185,8 +156,6 @@ func each[From, To any](in []From, convert func(From) To) []To {
 
 // count is a number of things, in words that fit it.
 func count(n int, noun string) string { return guard.Count(n, noun) }
-
-func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 // writeJSON prints one object on one line, with everything escaped that a terminal obeys.
 func writeJSON(w io.Writer, v any) error {

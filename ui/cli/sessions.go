@@ -88,11 +88,10 @@ type sessionsJSON struct {
 func (a *App) sessionsShowCommand() *cobra.Command {
 	var showEvidence bool
 	cmd := a.command(&cobra.Command{
-		Use:               "show [flags] ID",
-		Short:             "Print the questions and answers of a session, as they were given",
-		Example:           `  ibid sessions show 20261121-163012-a1b2`,
-		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: a.completeSessions,
+		Use:     "show [flags] ID",
+		Short:   "Print the questions and answers of a session, as they were given",
+		Example: `  ibid sessions show 20261121-163012-a1b2`,
+		Args:    cobra.ExactArgs(1),
 	}, "", func(_ context.Context, r *call) error {
 		store, _, err := a.sessionStore()
 		if err != nil {
@@ -114,20 +113,6 @@ func (a *App) sessionsShowCommand() *cobra.Command {
 	}, screenSettings)
 	cmd.Flags().BoolVar(&showEvidence, "show-evidence", false, "print the evidence in full after each answer")
 	return cmd
-}
-
-// completeSessions offers the ids of sessions to a shell.
-func (a *App) completeSessions(_ *cobra.Command, given []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var out []cobra.Completion
-	if store, _, err := a.sessionStore(); err == nil {
-		all, _, _ := store.List()
-		for _, s := range all {
-			if strings.HasPrefix(s.ID, prefix) && !slices.Contains(given, s.ID) {
-				out = append(out, cobra.CompletionWithDesc(s.ID, clip(clean(s.Title), maxQuote)))
-			}
-		}
-	}
-	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
 // session prints a session from its first question to its last.
@@ -213,7 +198,7 @@ func (a *App) sessionsDeleteCommand() *cobra.Command {
 				if !interactive(a.In) {
 					return usageError{errors.New("nothing was deleted: nobody can be asked; give --yes to delete without a question")}
 				}
-				if yes, err = a.confirm(cmd.Context(), store, ids); err != nil || !yes {
+				if yes, err = a.confirm(cmd.Context(), ids); err != nil || !yes {
 					return err
 				}
 			}
@@ -227,7 +212,6 @@ func (a *App) sessionsDeleteCommand() *cobra.Command {
 			}
 			return nil
 		},
-		ValidArgsFunction: a.completeSessions,
 	}
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return cmd
@@ -238,20 +222,9 @@ func interactive(in io.Reader) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// confirm shows what would be deleted and asks for a yes.
-func (a *App) confirm(ctx context.Context, store *session.Store, ids []string) (bool, error) {
-	all, _, err := store.List()
-	if err != nil {
-		return false, err
-	}
-	titles := map[string]string{}
-	for _, s := range all {
-		titles[s.ID] = fmt.Sprintf("%s (questions asked: %d)", clip(clean(s.Title), maxQuote), s.Turns)
-	}
-	for _, id := range ids {
-		fmt.Fprintf(a.Err, "%s  %s\n", id, titles[id])
-	}
-	fmt.Fprintf(a.Err, "delete for good? [y/N] ")
+// confirm names what would be deleted and asks for a yes.
+func (a *App) confirm(ctx context.Context, ids []string) (bool, error) {
+	fmt.Fprintf(a.Err, "delete %s for good? [y/N] ", strings.Join(ids, ", "))
 	reply, err := await(ctx, func() (string, error) { return bufio.NewReader(a.In).ReadString('\n') })
 	if err != nil && err != io.EOF {
 		return false, err

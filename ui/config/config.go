@@ -76,7 +76,6 @@ type Config struct {
 	OllamaHost        string
 	OllamaModel       string // "" for none
 	OllamaEmbedModel  string
-	OllamaKeepAlive   time.Duration
 	OllamaAllowRemote bool
 
 	LogQuestions bool
@@ -283,14 +282,11 @@ func (c *Config) passVariables(env []string) {
 
 // unknown says that there is no such setting, and which one may have been meant.
 func unknown(key string) string {
-	best, least := "", words.Near(key)+1
+	var names []string
 	for _, s := range settings {
-		for _, name := range []string{s.Key, s.Key[strings.LastIndexByte(s.Key, '.')+1:]} {
-			if d := words.Distance(key, name); d < least {
-				best, least = s.Key, d
-			}
-		}
+		names = append(names, s.Key)
 	}
+	best := words.Nearest(key, names)
 	if best == "" || best == key {
 		return key + " is no setting, and is passed over"
 	}

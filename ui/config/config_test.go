@@ -260,7 +260,7 @@ engine.hitz = 5
 
 // There are no more settings than somebody can read.
 func TestFewSettings(t *testing.T) {
-	if n := len(All()); n > 33 {
+	if n := len(All()); n > 32 {
 		t.Errorf("%d settings", n)
 	}
 }

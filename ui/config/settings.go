@@ -73,8 +73,6 @@ var settings = []Setting{
 		"the Ollama model that writes; \"\" for the best one installed"),
 	setting("ollama.embed_model", "", name(), "", func(c *Config) *string { return &c.OllamaEmbedModel },
 		"the Ollama model that makes vectors; \"\" for the best one installed"),
-	setting("ollama.keep_alive", "", duration(), "0s", func(c *Config) *time.Duration { return &c.OllamaKeepAlive },
-		"how long a model stays loaded after it was used, as 10m; 0s leaves that to Ollama"),
 	setting("ollama.allow_remote", "", boolean(), false, func(c *Config) *bool { return &c.OllamaAllowRemote },
 		"let questions and evidence leave this machine for another one's Ollama or for a cloud model"),
 

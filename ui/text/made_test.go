@@ -149,26 +149,3 @@ func TestOutcome(t *testing.T) {
 		}
 	}
 }
-
-func TestNext(t *testing.T) {
-	a := refused(guard.KeyTermGate(nil, []string{"Wi-Fi 9"}))
-	a.Question, a.Trace.Missing = "How do molecules read a file over Wi-Fi 9?", []string{"Wi-Fi 9"}
-	want := []Step{
-		{Label: "show the nearest evidence: MOLSYS, p. 4 · 2.1 Reading", Evidence: "c1"},
-	}
-	got := Next(a)
-	if len(got) != len(want) {
-		t.Fatalf("%+v", got)
-	}
-	for i := range want {
-		if got[i] != want[i] {
-			t.Errorf("%+v, want %+v", got[i], want[i])
-		}
-	}
-	if steps := Next(made()); steps != nil {
-		t.Errorf("after an answer: %+v", steps)
-	}
-	if steps := Next(&engine.Answer{Refused: true}); steps != nil {
-		t.Errorf("without evidence: %+v", steps)
-	}
-}

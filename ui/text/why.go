@@ -29,12 +29,11 @@ const (
 )
 
 // Why tells how an answer came about, in words, from what decided it: the numbers are those of the gates. The trace of
-// the answer's JSON form holds the rest. keys are what takes the next steps after a refusal, in the order of Next;
-// without them they are a plain list.
-func Why(a *engine.Answer, keys ...string) []Line {
+// the answer's JSON form holds the rest.
+func Why(a *engine.Answer) []Line {
 	s := &sheet{}
 	s.decision(a)
-	s.next(a, keys)
+	s.next(a)
 	s.question(a)
 	s.gates(a)
 	s.rewrites(a)
@@ -119,41 +118,26 @@ func drafts(t *engine.Trace) string {
 	return ""
 }
 
-// Step is something that a person can do after a refusal: look at a piece of evidence, or ask another question.
-type Step struct {
-	Label    string // one line for a person, safe to show
-	Question string // what is asked, "" where evidence is shown
-	Evidence string // the key of the evidence shown, "" where a question is asked
+// Elsewhere is the question to ask of all documents where a selected text does not answer it, "" where there is none.
+func Elsewhere(a *engine.Answer) string {
+	if !a.Refused || a.Selection == nil || len(a.Selection.Suggestions) == 0 {
+		return ""
+	}
+	return cmp.Or(a.Asked, a.Question)
 }
 
-// Next lists the steps after a refusal, the most useful first; none after an answer.
-func Next(a *engine.Answer) []Step {
-	if !a.Refused {
-		return nil
-	}
-	var steps []Step
-	question, shown := cmp.Or(a.Asked, a.Question), "the nearest evidence"
+// next tells what a person can do after a refusal.
+func (s *sheet) next(a *engine.Answer) {
+	s.head("what to do next")
+	shown := "the nearest evidence"
 	if a.Selection != nil {
 		shown = "what was selected"
 	}
-	if len(a.Evidence) > 0 {
-		ev := &a.Evidence[0]
-		steps = append(steps, Step{Label: "show " + shown + ": " + engine.Place(&ev.Chunk), Evidence: ev.Key})
+	if a.Refused && len(a.Evidence) > 0 {
+		s.add(2, Span{"· show " + shown + ": " + engine.Place(&a.Evidence[0].Chunk), Text})
 	}
-	if a.Selection != nil && len(a.Selection.Suggestions) > 0 {
-		steps = append(steps, Step{Label: "ask all documents instead: " + name(question), Question: question})
-	}
-	return steps
-}
-
-func (s *sheet) next(a *engine.Answer, keys []string) {
-	s.head("what to do next")
-	for i, st := range Next(a) {
-		mark := Span{"·", Text}
-		if i < len(keys) {
-			mark = Span{keys[i], Key}
-		}
-		s.add(2, mark, Span{" " + st.Label, Text})
+	if q := Elsewhere(a); q != "" {
+		s.add(2, Span{"· ask all documents instead: " + name(q), Text})
 	}
 }
 

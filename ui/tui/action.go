@@ -60,51 +60,58 @@ type binding struct {
 	where  where
 	help   string
 	do     func(*Model) tea.Cmd
-	lacks  func(*Model) string // why it can do nothing now, "" where it can; nil where it always can
+	needs  need
 }
 
-// unavailable says why an action can do nothing now, "" where it can.
-func (b *binding) unavailable(m *Model) string {
-	if b.lacks == nil {
-		return ""
-	}
-	return b.lacks(m)
-}
+// need is what an action cannot do without.
+type need int
+
+const (
+	nothing need = iota
+	questionBefore
+	questionAfter
+	anAnswer
+	anOutcome // an answer, or that there is none
+	someEvidence
+	whySheet
+	followUp
+	idle // nothing is being answered
+)
 
 // bindings are the default keys, in the order of the help.
 func bindings() []binding {
 	return []binding{
-		{NextPane, []string{"tab"}, anywhere, "next pane", goTo(1), nil},
-		{PreviousPane, []string{"shift+tab"}, anywhere, "previous pane", goTo(paneCount - 1), nil},
-		{Back, []string{"esc"}, anywhere, "one step back; cancels the answer being made", goBack, nil},
-		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit", interrupt, nil},
-		{Help, []string{"?", "f1", "ctrl+p"}, anywhere, "every action, its keys, and what the signs say", opens(newHelp), nil},
-		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", loadSessions, nil},
-		{Earlier, []string{"ctrl+r"}, anywhere, "search the earlier questions of all sessions", opens(newHistory), nil},
-		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), lacksQuestionAt(-1, "first")},
-		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), lacksQuestionAt(1, "last")},
-		{Zoom, []string{"alt+z"}, anywhere, "enlarge the answer or the evidence, and back", zoom, nil},
-		{Mouse, []string{"alt+m"}, anywhere, "give the mouse to the terminal, or take it back", toggleMouse, nil},
-		{Suspend, []string{"ctrl+z"}, anywhere, "stop until the shell's fg", func(*Model) tea.Cmd { return tea.Suspend }, nil},
-		{Quit, []string{"ctrl+q"}, anywhere, "quit; the session is kept", func(*Model) tea.Cmd { return tea.Quit }, nil},
-		{Down, []string{"j", "down", "alt+j"}, inSheet, "down: a sentence, or a line of evidence", moves(Down), nil},
-		{Up, []string{"k", "up", "alt+k"}, inSheet, "up", moves(Up), nil},
-		{HalfDown, []string{"space", "ctrl+d", "pgdown"}, inSheet, "half a page down", moves(HalfDown), nil},
-		{HalfUp, []string{"ctrl+u", "pgup"}, inSheet, "half a page up", moves(HalfUp), nil},
-		{Top, []string{"g", "home"}, inSheet, "to the top", moves(Top), nil},
-		{Bottom, []string{"G", "end"}, inSheet, "to the bottom", moves(Bottom), nil},
-		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection", enterNext, nil},
-		{Why, []string{"alt+w", "f2"}, inSheet, "why this answer, or this refusal", toggleSheet, lacksAnswer},
-		{Numbers, []string{"n"}, onlySheet, "what was measured, in numbers", toggleNumbers, lacksSheet},
-		{AskAgain, []string{"alt+r"}, reading, "ask again; of all documents where the selected text lacks it", askAgain, lacksOutcome},
-		{AskLiterally, []string{"alt+l"}, reading, "ask a follow-up just as it was written", askLiterally, lacksFollowUp},
-		{CopyAnswer, []string{"y", "alt+y"}, inSheet, "copy the answer with its references", copyAnswer, lacksAnswer},
-		{CopyQuote, []string{"Y", "alt+q"}, reading, "copy the quoted evidence", copyQuote, lacksEvidence},
-		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", openSource, lacksEvidence},
-		{NextEvidence, []string{"]", "alt+n"}, reading, "next evidence", steps(1), lacksEvidence},
-		{PreviousEvidence, []string{"[", "alt+p"}, reading, "previous evidence", steps(-1), lacksEvidence},
-		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", startSelection, lacksEvidence},
-		{NewSession, nil, onlyFromHelp, "start a new session", newSession, isBusy},
+		{NextPane, []string{"tab"}, anywhere, "next pane", goTo(1), nothing},
+		{PreviousPane, []string{"shift+tab"}, anywhere, "previous pane", goTo(paneCount - 1), nothing},
+		{Back, []string{"esc"}, anywhere, "one step back; cancels the answer being made", goBack, nothing},
+		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit", interrupt, nothing},
+		{Help, []string{"?", "f1", "ctrl+p"}, anywhere, "every action, its keys, and what the signs say", opens(newHelp), nothing},
+		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", loadSessions, idle},
+		{Earlier, []string{"ctrl+r"}, anywhere, "search the earlier questions of all sessions", opens(newHistory), nothing},
+		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), questionBefore},
+		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), questionAfter},
+		{Zoom, []string{"alt+z"}, anywhere, "enlarge the answer or the evidence, and back", zoom, nothing},
+		{Mouse, []string{"alt+m"}, anywhere, "give the mouse to the terminal, or take it back", toggleMouse, nothing},
+		{Suspend, []string{"ctrl+z"}, anywhere, "stop until the shell's fg", func(*Model) tea.Cmd { return tea.Suspend }, nothing},
+		{Quit, []string{"ctrl+q"}, anywhere, "quit; the session is kept", func(*Model) tea.Cmd { return tea.Quit }, nothing},
+		{Down, []string{"j", "down", "alt+j"}, inSheet, "down: a sentence, or a line of evidence", moves(Down), nothing},
+		{Up, []string{"k", "up", "alt+k"}, inSheet, "up", moves(Up), nothing},
+		{HalfDown, []string{"space", "ctrl+d", "pgdown"}, inSheet, "half a page down", moves(HalfDown), nothing},
+		{HalfUp, []string{"ctrl+u", "pgup"}, inSheet, "half a page up", moves(HalfUp), nothing},
+		{Top, []string{"g", "home"}, inSheet, "to the top", moves(Top), nothing},
+		{Bottom, []string{"G", "end"}, inSheet, "to the bottom", moves(Bottom), nothing},
+		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection", enterNext, nothing},
+		{Why, []string{"alt+w", "f2"}, inSheet, "why this answer, or this refusal", toggleSheet, anAnswer},
+		{Numbers, []string{"n"}, onlySheet, "what was measured, in numbers", toggleNumbers, whySheet},
+		{AskAgain, []string{"alt+r"}, reading, "ask again; of all documents where the selected text lacks it", askAgain, anOutcome},
+		{AskLiterally, []string{"alt+l"}, reading, "ask a follow-up just as it was written", askLiterally, followUp},
+		{CopyAnswer, []string{"y", "alt+y"}, inSheet, "copy the answer with its references", copyAnswer, anAnswer},
+		{CopyQuote, []string{"Y", "alt+q"}, reading, "copy the quoted evidence", copyQuote, someEvidence},
+		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", openSource, someEvidence},
+		{NextEvidence, []string{"]", "alt+n"}, reading, "next evidence", steps(1), someEvidence},
+		{PreviousEvidence, []string{"[", "alt+p"}, reading, "previous evidence", steps(-1), someEvidence},
+		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", startSelection, someEvidence},
+		{NewSession, nil, onlyFromHelp, "start a new session", newSession, idle},
 	}
 }
 
@@ -144,65 +151,28 @@ func steps(by int) func(*Model) tea.Cmd {
 	}
 }
 
-func lacksQuestion(m *Model) string {
-	if len(m.turns) == 0 {
+// lacks says what a need is not met by, "" where it is.
+func lacks(m *Model, n need) string {
+	t := m.turn()
+	answered := t != nil && t.answer != nil
+	switch {
+	case n == questionBefore && m.chosen <= 0:
+		return "this is the first question"
+	case n == questionAfter && m.chosen+1 >= len(m.turns):
+		return "this is the last question"
+	case n == anAnswer && m.sheet != nil, n == anOutcome && t != nil && t.phase == failed:
+		return ""
+	case (n == anAnswer || n == anOutcome) && t == nil:
 		return "nothing was asked yet"
-	}
-	return ""
-}
-
-func lacksQuestionAt(by int, end string) func(*Model) string {
-	return func(m *Model) string {
-		if i := m.chosen + by; i < 0 || i >= len(m.turns) {
-			return "this is the " + end + " question"
-		}
-		return ""
-	}
-}
-
-func lacksAnswer(m *Model) string {
-	switch t := m.turn(); {
-	case m.sheet != nil:
-		return ""
-	case t == nil:
-		return lacksQuestion(m)
-	case t.answer == nil:
+	case (n == anAnswer || n == anOutcome) && !answered:
 		return "there is no answer yet"
-	}
-	return ""
-}
-
-// lacksOutcome is lacksAnswer, but that a question without an answer can be asked again.
-func lacksOutcome(m *Model) string {
-	if t := m.turn(); t != nil && t.phase == failed {
-		return ""
-	}
-	return lacksAnswer(m)
-}
-
-func lacksEvidence(m *Model) string {
-	if t := m.turn(); t == nil || len(t.found()) == 0 {
+	case n == someEvidence && (t == nil || len(t.found()) == 0):
 		return "there is no evidence yet"
-	}
-	return ""
-}
-
-func lacksSheet(m *Model) string {
-	if m.sheet == nil {
+	case n == whySheet && m.sheet == nil:
 		return "the why sheet is not open"
-	}
-	return ""
-}
-
-func lacksFollowUp(m *Model) string {
-	if t := m.turn(); t == nil || t.answer == nil || t.answer.Asked == "" {
+	case n == followUp && (!answered || t.answer.Asked == ""):
 		return "this question was asked as it was written"
-	}
-	return isBusy(m)
-}
-
-func isBusy(m *Model) string {
-	if m.busy() {
+	case (n == followUp || n == idle) && m.busy():
 		return "an answer is being made; esc cancels it"
 	}
 	return ""

@@ -22,6 +22,7 @@ type answerView struct {
 	parts   [][]cells.Segment // of each sentence, and of what is not checked yet of a draft
 	drawing bool              // in the background
 	top     int               // the first line on the screen
+	below   int               // lines that stand below those in view
 }
 
 // layoutOf tells one layout of a turn from others.
@@ -63,7 +64,7 @@ func renderAnswer(m *Model, t *turn) tea.Cmd {
 		})
 		return done(func(m *Model) tea.Cmd {
 			t.view.drawing = false
-			if of.final == (t.answer != nil) && of.drafts == t.drafts {
+			if of.final == (t.answer != nil) && of.drafts == t.drafts && of.draft <= len(t.draft) { // else of what is void
 				t.view.of = of
 				rendered(m, t, out, sentences, err)
 			}
@@ -78,7 +79,7 @@ func rendered(m *Model, t *turn, out markdown.Rendered, sentences []signed, err 
 	if v.lines, v.parts = out.Lines, out.Sentences; err != nil {
 		m.warn("the answer is shown as plain text: %v", err)
 		said, _ := t.said()
-		v.lines = markdown.Plain(said, v.of.width)
+		v.lines = wrap(strings.ReplaceAll(said, "\t", " "), v.of.width)
 	}
 	for i, parts := range v.parts {
 		if sign := ansi.StringWidth(sentences[i].Glyph); sign > 0 && len(parts) > 0 {
@@ -165,16 +166,6 @@ func answerHead(m *Model, t *turn, width, height int) []string {
 	return head
 }
 
-// linesBelow is how many lines of an answer stand below what is shown of it.
-func linesBelow(m *Model, t *turn) int {
-	width, height := m.layout.inside(answerPane)
-	room := height - len(answerHead(m, t, width, height)) - len(answerFoot(m, t, width))
-	if t.refused || m.sheet != nil {
-		return 0
-	}
-	return len(t.view.lines) - t.view.top - max(room, 0)
-}
-
 const maxHeadLines = 3 // of the question above its answer
 
 // answerBody is the visible part of what there is of an answer.
@@ -188,9 +179,10 @@ func answerBody(m *Model, t *turn, width, height int) []string {
 	case t.phase == failed:
 		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
 	default:
-		return []string{m.busyMark() + " " + t.underWay(m)}
+		return []string{m.busyMark() + " " + t.underWay()}
 	}
 	v.top = max(min(v.top, len(v.lines)-height), 0)
+	v.below = len(v.lines) - v.top - height
 	var out []string
 	for i := v.top; i < len(v.lines) && i < v.top+height; i++ {
 		out = append(out, answerLine(m, t, i))
@@ -199,10 +191,8 @@ func answerBody(m *Model, t *turn, width, height int) []string {
 }
 
 // underWay is what is done for a turn of which nothing is to be seen yet.
-func (t *turn) underWay(m *Model) string {
+func (t *turn) underWay() string {
 	switch {
-	case t.phase == waiting && m.early != nil:
-		return "looking in what is read so far"
 	case t.phase == waiting:
 		return "waiting for the documents"
 	case t.phase == searching:
@@ -325,13 +315,9 @@ func welcomeLines(m *Model, width int) []string {
 		return append(out, "", "enter a question to try again")
 	}
 	out = append(append(out, wrap(greeting, width)...), "")
-	for _, h := range [][2]string{
-		{"enter", "ask"},
-		{"@name", "only this document"},
-		{m.hint(Earlier), "earlier questions"},
-		{"f1", "every action and its keys"},
-	} {
-		out = append(out, st.Key.Render(fit(h[0], min(7, width)))+" "+h[1])
+	keys := fmt.Sprintf("@name asks one document, %s shows earlier questions, f1 every action and its keys.", m.hint(Earlier))
+	for _, l := range wrap(keys, width) {
+		out = append(out, st.Muted.Render(l))
 	}
 	return out
 }

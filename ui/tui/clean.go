@@ -21,10 +21,7 @@ type cleaned struct {
 	places    []int  // in text, of each byte of raw and of its end; what is left out has that of what follows
 }
 
-const (
-	columnGap = " │ "
-	tabStop   = 4 // cells between tab stops
-)
+const columnGap = " │ "
 
 // clean reveals what cannot be seen in a document's text, puts blanks for its tabs, leaves some runs of blanks out, and puts the cells of its
 // tables below each other where the width allows.
@@ -39,11 +36,15 @@ func clean(raw string, width int, gaps [][2]int) cleaned {
 	}
 	add := func(to int) {
 		for at := len(c.places); at < to; at = len(c.places) {
-			cluster, _ := cells.Cluster(raw[at:to])
+			cluster, width := cells.Cluster(raw[at:to])
+			if len(cluster) == 1 && width == 1 { // as most are
+				c.places = append(c.places, b.Len())
+				b.WriteByte(cluster[0])
+				continue
+			}
 			shown := guard.Reveal(cluster)
 			if cluster == "\t" {
-				line := b.String()[strings.LastIndexByte(b.String(), '\n')+1:]
-				shown = strings.Repeat(" ", tabStop-ansi.StringWidth(line)%tabStop)
+				shown = "    "
 			}
 			for i := range len(cluster) {
 				if shown != cluster && i > 0 { // it counts whole

@@ -77,4 +77,15 @@ func TestUnfinishedDraft(t *testing.T) {
 	if strings.Contains(s.text(), "✓ The") {
 		t.Errorf("what was not checked is shown:\n%s", s.text())
 	}
+
+	s = newScreen(t, 100, 30, nil)
+	w = s.begins()
+	w.Token("Never checked, and")
+	s.Update(w.flush())
+	s.turn().view.drawing = false
+	late := renderAnswer(s.Model, s.turn())
+	s.Model.run = nil
+	s.turn().fail("cancelled")
+	s.run(late)
+	s.has("no answer", "cancelled")
 }

@@ -67,14 +67,11 @@ func (e *evidenceView) follow(m *Model) {
 		return
 	}
 	key := ""
-	if q := t.quotes(); len(q) > 0 {
-		key = q[0].Key
-	}
 	if s, ok := t.current(); ok {
 		key = firstOf(s.Citations)
-		if len(s.Quotes) > 0 {
-			key = s.Quotes[0].Key
-		}
+	}
+	if q := t.quotes(); len(q) > 0 {
+		key = q[0].Key
 	}
 	if key == "" || !e.choose(m, key) {
 		e.open(m)
@@ -203,16 +200,14 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 
 // rowPlace is where a chunk stands, in a row: what tells it from the others comes first.
 func rowPlace(c *index.Chunk) string {
-	place, made, section := label(c.DocID)+" "+engine.Locator(c), engine.Made(c), engine.Section(c)
-	switch {
-	case made == "" && section == "":
-		return place
-	case made == "":
-		return place + " · " + section
-	case section == "" || strings.HasSuffix(made, section):
-		return made + " · " + place
+	place := label(c.DocID) + " " + engine.Locator(c)
+	if made := engine.Made(c); made != "" {
+		place = made + " · " + place
 	}
-	return made + " · " + section + " · " + place
+	if section := engine.Section(c); section != "" {
+		place += " · " + section
+	}
+	return place
 }
 
 // place is the line above the text.

@@ -151,7 +151,7 @@ func goBack(m *Model) tea.Cmd {
 // act does what an action says, wherever it was called from.
 func (m *Model) act(a Action) tea.Cmd {
 	b := m.keys.of(a)
-	if why := b.unavailable(m); why != "" {
+	if why := lacks(m, b.needs); why != "" {
 		m.warn("%s", why)
 		return nil
 	}

@@ -93,14 +93,6 @@ func (l *layout) divideLines(focus pane, wants func(width, limit int) int) {
 	l.boxes[questionPane] = box{0, l.body.y + l.body.height, l.body.width, height}
 }
 
-// panes is how many lines all panes take together.
-func (l *layout) panes() int {
-	if l.strip {
-		return l.body.height + l.boxes[questionPane].height
-	}
-	return l.body.height
-}
-
 // inside is the size of a pane's contents.
 func (l *layout) inside(p pane) (width, height int) {
 	b := l.boxes[p]

@@ -17,15 +17,13 @@ import (
 
 // item is one row of a choice.
 type item struct {
-	id       string // names the item; not shown
-	title    string
-	detail   string // beside the title
-	keys     string // at the right: the keys that do the same
-	disabled string // why it cannot be chosen, shown in place of the detail; "": it can
+	id    string // names the item; not shown
+	title string
+	keys  string // at the right: the keys that do the same
 }
 
 // FilterValue implements list.Item.
-func (i item) FilterValue() string { return i.title + "\n" + i.detail }
+func (i item) FilterValue() string { return i.title }
 
 // choice is what lies over the panes and takes the keys: a list that narrows as one types or, where it has words above
 // it, one whose items are taken by their own keys; and what is done with what is picked.
@@ -43,7 +41,7 @@ type choice struct {
 func newChoice(m *Model, title string, items []item, chosen func(*Model, item) tea.Cmd) *choice {
 	all := make([]list.Item, len(items))
 	for i, it := range items {
-		it.title, it.detail, it.disabled = label(it.title), label(it.detail), label(it.disabled)
+		it.title = label(it.title)
 		all[i] = it
 	}
 	c := &choice{title: title, styles: &m.theme.Styles, chosen: chosen}
@@ -111,14 +109,14 @@ func (c *choice) narrow(msg tea.Msg) {
 // take does what the current item is for.
 func (c *choice) take(m *Model) tea.Cmd {
 	it, ok := c.list.SelectedItem().(item)
-	if !ok || it.disabled != "" {
+	if !ok {
 		return nil
 	}
 	m.overlay = nil
 	return c.chosen(m, it)
 }
 
-// press chooses the item in a row of the box.
+// press chooses the item in a row.
 func (c *choice) press(m *Model, row int) tea.Cmd {
 	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - c.head; row >= c.head && i < len(c.list.VisibleItems()) {
 		c.list.Select(i)
@@ -140,14 +138,15 @@ func (c *choice) above(width int) []string {
 	return []string{ends(c.styles.Key.Render("› ")+query+c.styles.Cursor.Render(" "), count, width)}
 }
 
-func (c *choice) view(width, height int) []string {
+func (c *choice) draw(m *Model) []string {
+	width, height := coverSize(m)
 	above := c.above(width)
 	c.head = min(len(above), max(height-len(c.list.Items()), 1))
 	c.list.SetSize(width, max(height-c.head, 1))
-	return append(above[:c.head], strings.Split(c.list.View(), "\n")...)
+	return cover(m, c.title, c.note, append(above[:c.head], strings.Split(c.list.View(), "\n")...))
 }
 
-// itemRow draws an item: pointer, title, detail or the reason why not, keys.
+// itemRow draws an item: pointer, title, keys.
 type itemRow struct{ of *choice }
 
 // Height, Spacing, Update and Render implement list.ItemDelegate.
@@ -156,30 +155,23 @@ func (itemRow) Spacing() int                        { return 0 }
 func (itemRow) Update(tea.Msg, *list.Model) tea.Cmd { return nil }
 func (r itemRow) Render(w io.Writer, m list.Model, index int, row list.Item) {
 	it, st := row.(item), r.of.styles
-	pointer, style, beside := "  ", st.Text, it.detail
-	if it.disabled != "" {
-		style, beside = st.Muted, "⊘ "+it.disabled
-	}
+	pointer, style := "  ", st.Text
 	if index == m.Index() {
-		pointer, style = "▸ ", st.Sentence.Inherit(style)
+		pointer, style = "▸ ", st.Sentence
 	}
 	room := max(m.Width()-2, 1)
-	title := ansi.Truncate(it.title, room, "…")
-	line := lipgloss.StyleRunes(title, m.MatchesForItem(index), st.Quote, style)
-	if left := room - ansi.StringWidth(title) - 2; beside != "" && left > 6 {
-		line += "  " + st.Muted.Render(ansi.Truncate(beside, left-min(ansi.StringWidth(it.keys)+1, left-1), "…"))
-	}
-	_, _ = io.WriteString(w, style.Render(pointer)+ends(line, st.Key.Render(it.keys), room))
+	title := lipgloss.StyleRunes(ansi.Truncate(it.title, max(room-ansi.StringWidth(it.keys)-1, room/2), "…"), m.MatchesForItem(index), st.Quote, style)
+	_, _ = io.WriteString(w, style.Render(pointer)+ends(title, st.Key.Render(it.keys), room))
 }
 
 // legend is what the signs behind the sentences of an answer say.
 const legend = "✓ proven · ≈ borne out · ❝ quoted instead · ✗ contradicted · ○ not proven · ? not checked"
 
-// newHelp lists every action with its keys, to be found by its words and taken; one that can do nothing now says why.
+// newHelp lists every action with its keys and the name that settings have for it, to be found by its words and taken.
 func newHelp(m *Model) *choice {
 	var items []item
 	for _, b := range m.keys.bindings {
-		items = append(items, item{id: string(b.action), title: b.help, detail: string(b.action), keys: strings.Join(b.keys, " "), disabled: b.unavailable(m)})
+		items = append(items, item{id: string(b.action), title: b.help + " · " + string(b.action), keys: strings.Join(b.keys, " ")})
 	}
 	c := newChoice(m, "help: every action and its keys", items, func(m *Model, it item) tea.Cmd { return m.act(Action(it.id)) })
 	c.note = " " + legend + " "

@@ -49,7 +49,7 @@ func wheel(m *Model, at tea.Mouse) {
 		m.overlay.key(m, tea.KeyPressMsg{Code: key})
 		return
 	}
-	if overSheet(m, at.Y) {
+	if m.sheet != nil {
 		m.sheet.text.SetYOffset(m.sheet.text.YOffset() + by)
 		return
 	}
@@ -83,21 +83,19 @@ func (l *layout) into(p pane, x, y int) (col, row int) {
 	return x - b.x, y - b.y
 }
 
-// overSheet tells that the why sheet covers a line of the screen.
-func overSheet(m *Model, y int) bool {
-	b := m.layout.body
-	return m.sheet != nil && y < b.y+b.height && y >= b.y+b.height-m.sheet.height
-}
-
 // pressAt does what lies under the pointer.
 func pressAt(m *Model, x, y int) tea.Cmd {
-	if m.overlay != nil {
-		return pressOverlay(m, x, y)
+	if row := y - m.layout.body.y; m.overlay != nil && row >= 0 && row < m.layout.body.height {
+		if m.layout.bordered {
+			row--
+		}
+		return m.overlay.press(m, row)
 	}
+	m.overlay = nil // what is beside it was pressed
 	if m.layout.tabs && y == m.layout.body.y-1 {
-		return m.look(tabAt(m, x))
+		return m.look(answerPane + evidencePane - m.viewed) // to the other one
 	}
-	if overSheet(m, y) {
+	if m.sheet != nil && y < m.layout.body.y+m.layout.body.height {
 		return nil
 	}
 	p, col, row, ok := m.layout.at(x, y)
@@ -204,19 +202,6 @@ func drag(m *Model, x, y int) {
 			m.focusOn(evidencePane)
 		}
 	}
-}
-
-// pressOverlay chooses what lies under the pointer; beside the overlay it closes it.
-func pressOverlay(m *Model, x, y int) tea.Cmd {
-	b, bordered := overlayBox(m)
-	if y -= m.layout.body.y + b.y; x < b.x || x >= b.x+b.width || y < 0 || y >= b.height {
-		m.overlay = nil
-		return nil
-	}
-	if bordered {
-		y--
-	}
-	return m.overlay.press(m, y)
 }
 
 // toggleMouse gives the mouse to the terminal, or takes it back.

@@ -18,6 +18,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/config"
 )
 
 // opening is how a source is opened at a place. The name of the file is a stranger's: it is an absolute path, an
@@ -159,21 +160,25 @@ func placeAt(m *Model, c *index.Chunk, from int) *index.Place {
 	return &at
 }
 
-// sourceShown looks for the source of what is shown, and for what opens it.
-func sourceShown(m *Model) (how opening, err error) {
-	ev, ok := m.evidence.chosen()
-	if !ok {
-		return how, errors.New("there is no evidence")
+// sourceShown looks for the source of what is shown, and for what opens it, in the background.
+func sourceShown(m *Model) func() (opening, error) {
+	var place *index.Place
+	if ev, ok := m.evidence.chosen(); ok {
+		place = placeAt(m, &ev.Chunk, quotedFrom(m, ev.Key))
 	}
-	place := placeAt(m, &ev.Chunk, quotedFrom(m, ev.Key))
+	t, env := m.turn(), m.opt.Env
+	return func() (opening, error) { return openingOf(place, t.folder, t.roots, env) }
+}
+
+func openingOf(place *index.Place, folder string, roots []string, env config.Env) (how opening, err error) {
 	if place == nil {
 		return how, errors.New("this text was pasted; no document has it")
 	}
-	d := desktop{runtime.GOOS, m.opt.Env.Get, func(program string) bool {
+	d := desktop{runtime.GOOS, env.Get, func(program string) bool {
 		_, err := exec.LookPath(program)
 		return err == nil
 	}}
-	path, err := locate(place.Path, m.turn().folder, m.turn().roots)
+	path, err := locate(place.Path, folder, roots)
 	if err != nil {
 		return how, err
 	}
@@ -189,14 +194,23 @@ func sourceShown(m *Model) (how opening, err error) {
 	return how, nil
 }
 
-// openSource opens the source of what is shown, an editor in this terminal, a viewer beside it, and tells the command; or
-// why it cannot be opened.
+// openSource opens the source of what is shown, and tells the command; or why it cannot be opened.
 func openSource(m *Model) tea.Cmd {
-	how, err := sourceShown(m)
-	if err != nil {
-		m.warn("%v", err)
-		return nil
+	look := sourceShown(m)
+	return func() tea.Msg {
+		how, err := look()
+		return done(func(m *Model) tea.Cmd {
+			if err != nil {
+				m.warn("%v", err)
+				return nil
+			}
+			return launch(m, how)
+		})
 	}
+}
+
+// launch runs a program: an editor in this terminal, a viewer beside it.
+func launch(m *Model, how opening) tea.Cmd {
 	m.say("%s", quoteCommand(how.command))
 	ended := func(err error) tea.Msg {
 		return done(func(m *Model) tea.Cmd {

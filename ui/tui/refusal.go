@@ -54,10 +54,8 @@ func refusalLines(m *Model, t *turn, width int) []string {
 	}
 	out = append(out, "")
 	again := "change the question and ask again"
-	for _, s := range text.Next(a) {
-		if s.Question != "" {
-			again = "ask all documents instead"
-		}
+	if text.Elsewhere(a) != "" {
+		again = "ask all documents instead"
 	}
 	tell(m.hint(AskAgain), again)
 	if nearest.Key != "" {

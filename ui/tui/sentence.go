@@ -3,13 +3,17 @@ package tui
 // moveSentence moves the cursor through the sentences and keeps it in view.
 func moveSentence(m *Model, a Action) {
 	t := m.turn()
-	if t == nil || t.answer == nil || len(t.answer.Sentences) == 0 {
-		if t != nil { // of a draft
-			t.view.top = max(t.view.top+map[Action]int{Down: 1, Up: -1, HalfDown: wheelLines, HalfUp: -wheelLines}[a], 0)
-		}
+	switch {
+	case t == nil:
+		return
+	case t.answer == nil && (a == Down || a == HalfDown): // a draft
+		t.view.top += wheelLines
+		return
+	case t.answer == nil:
+		t.view.top = max(t.view.top-wheelLines, 0)
 		return
 	}
-	last := len(t.answer.Sentences) - 1
+	last := max(len(t.answer.Sentences)-1, 0)
 	switch a {
 	case Down:
 		t.sentence++

@@ -45,12 +45,12 @@ func loadSessions(m *Model) tea.Cmd {
 func listSessions(m *Model, all []session.Summary) {
 	var items []item
 	for _, s := range all {
-		disabled := ""
-		if m.busy() {
-			disabled = "an answer is being made; esc cancels it"
+		var roots []string
+		for _, r := range s.Roots {
+			roots = append(roots, filepath.Base(r))
 		}
-		items = append(items, item{id: s.ID, title: s.Title, disabled: disabled,
-			detail: fmt.Sprintf("%s · %s · %s", s.Updated.Format("2006-01-02 15:04"), guard.Count(s.Turns, "question"), label(bases(s.Roots)))})
+		items = append(items, item{id: s.ID, title: fmt.Sprintf("%s · %s · %s · %s", s.Title, s.Updated.Format("2006-01-02 15:04"),
+			guard.Count(s.Turns, "question"), strings.Join(roots, ", "))})
 	}
 	m.overlay = newChoice(m, "sessions", items, func(m *Model, it item) tea.Cmd {
 		store := m.opt.Sessions
@@ -66,15 +66,6 @@ func listSessions(m *Model, all []session.Summary) {
 			})
 		}
 	})
-}
-
-// bases are the names of folders without what is above them.
-func bases(roots []string) string {
-	out := make([]string, len(roots))
-	for i, r := range roots {
-		out[i] = filepath.Base(r)
-	}
-	return strings.Join(out, ", ")
 }
 
 // resumeSession shows a session as it was: its answers with the evidence they were made from.

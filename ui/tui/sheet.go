@@ -15,19 +15,12 @@ import (
 	"ibid/ui/tui/cells"
 )
 
-const (
-	sheetShare  = 45 // percent of the panes that the why sheet covers
-	sheetLeast  = 12 // lines; where that is not to be had it covers all
-	sheetNarrow = 80 // columns; narrower screens give it everything
-)
-
 // sheet is the why sheet: how the answer came about, in words or with what was measured.
 type sheet struct {
 	turn    *turn
 	lines   []text.Line
 	plain   string // what it says, to copy
 	text    viewport.Model
-	height  int
 	numbers bool
 }
 
@@ -117,40 +110,21 @@ func roleStyles(m *Model) map[text.Role]*lipgloss.Style {
 		text.Key: &st.Marker, text.Strong: &st.Heading}
 }
 
-// resize gives the sheet the lower part of the panes, or all of them on a small screen.
+// resize gives the sheet its size.
 func (s *sheet) resize(m *Model) {
-	body := m.layout.body
-	s.height = max(body.height*sheetShare/100, sheetLeast)
-	if body.width < sheetNarrow || s.height > body.height-4 {
-		s.height = body.height
-	}
-	width, height := body.width, s.height
-	if m.layout.bordered {
-		width, height = width-4, height-2
-	}
-	s.text.SetWidth(max(width, 0))
-	s.text.SetHeight(max(height, 0))
-	s.text.SetContentLines(styledLines(m, s.lines, max(width, 1)))
+	width, height := coverSize(m)
+	s.text.SetWidth(width)
+	s.text.SetHeight(height)
+	s.text.SetContentLines(styledLines(m, s.lines, width))
 }
 
-// cover draws the sheet over the lower part of the panes.
-func (s *sheet) cover(m *Model, body []string) []string {
-	st := &m.theme.Styles
-	lines := strings.Split(s.text.View(), "\n")
-	if m.layout.bordered {
-		lines = drawPane("why", linesLeft(m, &s.text), lines, m.layout.body.width, s.height, heavyBorder, st.BorderFocus, st.BorderFocus)
-	} else {
-		lines = fill(lines, m.layout.body.width, s.height)
+// draw draws the sheet.
+func (s *sheet) draw(m *Model) []string {
+	note := ""
+	if below := s.text.TotalLineCount() - s.text.YOffset() - s.text.Height(); below > 0 {
+		note = fmt.Sprintf(" %s below ", guard.Count(below, "line"))
 	}
-	return append(body[:max(len(body)-s.height, 0):max(len(body)-s.height, 0)], lines...)
-}
-
-// linesLeft tells how many lines stand below those in view, "" where none does.
-func linesLeft(m *Model, v *viewport.Model) string {
-	if below := v.TotalLineCount() - v.YOffset() - v.Height(); below > 0 {
-		return fmt.Sprintf(" %s below ", guard.Count(below, "line"))
-	}
-	return ""
+	return cover(m, "why", note, strings.Split(s.text.View(), "\n"))
 }
 
 // showNearest shows the nearest evidence after a refusal.
@@ -175,10 +149,8 @@ func askAgain(m *Model) tea.Cmd {
 	if t.phase == failed {
 		return m.again(t, t.typed)
 	}
-	for _, s := range text.Next(t.answer) {
-		if s.Question != "" {
-			return m.again(t, s.Question)
-		}
+	if q := text.Elsewhere(t.answer); q != "" {
+		return m.again(t, q)
 	}
 	// Another question is put back for the person to change.
 	m.editor.SetText(t.typed)

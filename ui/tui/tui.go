@@ -3,7 +3,7 @@
 //	err := tui.Run(ctx, tui.Options{Library: documents, Sessions: session.Open(dir), …})
 //
 // The Model (model.go) is what Bubble Tea knows: a conversation, three panes, and at most one thing that lies over them.
-// A key goes to what lies on top first (input.go): an overlay (lists.go, dialog.go), the why sheet (sheet.go), the
+// A key goes to what lies on top first (input.go): a list (lists.go), the why sheet (sheet.go), the
 // editor, and then by the key map to an action (action.go, keymap.go), of which the help and the hints are made too.
 // In the question and the answer a letter is text, in the evidence and the sheet it may act; one that does nothing there
 // begins a question, so that none is lost.

@@ -28,8 +28,8 @@ type turn struct {
 	question Question
 	projects []string // that narrow it
 	narrowed bool     // its mentions were read
-	literal  bool     // it is no follow-up, whatever it leaves out
 	saved    bool     // the session has the question
+	literal  bool     // it is no follow-up, whatever it leaves out
 	at       time.Time
 	folder   string   // that its paths start from
 	roots    []string // of the documents

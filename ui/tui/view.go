@@ -17,10 +17,7 @@ import (
 
 const (
 	maxEditorShare = 2 // the editor takes at most one line in so many
-	overlayWidth   = 96
-	overlayHeight  = 28
 	maxNotice      = 3 // lines
-	tabsWidth      = 28
 	hintBetween    = " · "
 	barWidth       = 24 // of the progress of reading, with its percentage
 	leastStatus    = 12 // cells of the status; in less it would say nothing
@@ -57,20 +54,22 @@ func screen(m *Model) ([]string, *tea.Cursor) {
 		return nil, nil
 	}
 	l := &m.layout
-	body := paneLines(m, l.shown[0])
-	for _, p := range l.shown[1:] {
-		for i, line := range paneLines(m, p) {
-			body[i] += line
+	var body []string
+	switch {
+	case m.overlay != nil:
+		body = m.overlay.draw(m)
+	case m.sheet != nil:
+		body = m.sheet.draw(m)
+	default:
+		body = paneLines(m, l.shown[0])
+		for _, p := range l.shown[1:] {
+			for i, line := range paneLines(m, p) {
+				body[i] += line
+			}
 		}
-	}
-	if m.sheet != nil {
-		body = m.sheet.cover(m, body)
 	}
 	if l.strip {
 		body = append(body, paneLines(m, questionPane)...)
-	}
-	if m.overlay != nil {
-		body = coverPanes(m, body)
 	}
 	var out []string
 	if l.header {
@@ -125,7 +124,7 @@ func paneLines(m *Model, p pane) []string {
 		lines = answerLines(m, width, height)
 		if t := m.turn(); t != nil {
 			note = fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
-			if more := linesBelow(m, t); more > 0 {
+			if more := t.view.below; more > 0 && !t.refused {
 				note = fmt.Sprintf(" %s below ·%s", guard.Count(more, "line"), note)
 			}
 		}
@@ -202,37 +201,13 @@ func header(m *Model) string {
 	return st.Title.Render(fit(ends(ansi.Truncate(left, max(m.width-len(help)-1, 0), "…"), help, m.width), m.width))
 }
 
-// tabLine name the panes where only one fits.
+// tabLine names the panes where only one fits.
 func tabLine(m *Model) string {
 	st := &m.theme.Styles
-	var parts []string
-	for _, p := range []pane{answerPane, evidencePane} {
-		style := st.Tab
-		if p == m.viewed {
-			style = st.TabActive
-		}
-		parts = append(parts, style.Render(tabName(m, p)))
+	if m.viewed == answerPane {
+		return fit(st.TabActive.Render("[answer]")+st.Tab.Render(" evidence "), m.width)
 	}
-	return fit(strings.Join(parts, ""), m.width)
-}
-
-func tabName(m *Model, p pane) string {
-	switch name := p.String(); {
-	case p == m.viewed:
-		return "[" + name + "]"
-	case m.width < tabsWidth:
-		return " " + name[:1] + " "
-	default:
-		return " " + name + " "
-	}
-}
-
-// tabAt is the pane whose name stands at a column.
-func tabAt(m *Model, x int) pane {
-	if x < len(tabName(m, answerPane)) {
-		return answerPane
-	}
-	return evidencePane
+	return fit(st.Tab.Render(" answer ")+st.TabActive.Render("[evidence]"), m.width)
 }
 
 // statusLine is the last line: what is under way or what came of the question, and the keys.
@@ -342,31 +317,20 @@ func progressText(m *Model) string {
 	return text
 }
 
-// coverPanes draws the overlay in a box over the panes.
-func coverPanes(m *Model, body []string) []string {
-	st := &m.theme.Styles
-	b, bordered := overlayBox(m)
-	if !bordered {
-		return over(body, fill(m.overlay.view(b.width, b.height), b.width, b.height), b, m.layout.body.width)
+// cover draws what lies over the answer and the evidence, in their place.
+func cover(m *Model, title, note string, lines []string) []string {
+	b, st := m.layout.body, &m.theme.Styles
+	if !m.layout.bordered {
+		return fill(lines, b.width, b.height)
 	}
-	lines := m.overlay.view(b.width-4, b.height-2)
-	return over(body, drawPane(m.overlay.title, m.overlay.note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
+	return drawPane(title, note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title)
 }
 
-// over puts lines over others at a place.
-func over(body, lines []string, b box, width int) []string {
-	out := append([]string(nil), body...)
-	for i, l := range lines {
-		out[b.y+i] = ansi.Cut(body[b.y+i], 0, b.x) + l + ansi.Cut(body[b.y+i], b.x+b.width, width)
+// coverSize is the size of what cover draws.
+func coverSize(m *Model) (width, height int) {
+	width, height = m.layout.body.width, m.layout.body.height
+	if m.layout.bordered {
+		width, height = width-4, height-2
 	}
-	return out
-}
-
-// overlayBox is the place of the overlay in the panes, and whether it has a border there.
-func overlayBox(m *Model) (b box, bordered bool) {
-	width, height := m.layout.body.width, m.layout.panes()
-	b.width = min(width, overlayWidth)
-	b.height = min(height, overlayHeight, max(len(m.overlay.list.Items()), 1)+len(m.overlay.above(max(b.width-4, 1)))+2)
-	b.x, b.y = (width-b.width)/2, (height-b.height)/2
-	return b, b.width >= borderedWidth && b.height >= 3
+	return max(width, 1), max(height, 0)
 }

@@ -73,8 +73,6 @@ type Symbol struct {
 	Open       string      `json:"open,omitempty"`       // why it may have members that cannot be read, "" where it has none
 	Import     *Import     `json:"import,omitempty"`     // of a member that the body of a class imports: what it is
 	Also       []Symbol    `json:"also,omitempty"`       // declarations of the name in the same place that count where another branch is taken; this one counts first
-	Extends    bool        `json:"extends,omitempty"`    // of a function: it sets attributes of what it is called with
-	GivenTo    []string    `json:"given_to,omitempty"`   // functions, as written, that its module calls with a class: they may give it members
 }
 
 // Parameter is one parameter of a function.

@@ -14,5 +14,4 @@ const (
 	maxSnippet   = 1 << 20  // bytes of a snippet that are read
 	maxInline    = 64 << 10 // bytes of an expression or a type; what is longer is none
 	maxDepth     = 400      // nested expressions and statements that are followed; what is deeper is Unknown or left out
-	maxRecovery  = 12       // blocks within blocks that are read on their own because something around them does not parse
 )

@@ -101,11 +101,12 @@ type piece struct {
 	outer  bool // imports or functions with a name, which stand at the top of a file
 }
 
-// read reads the whole snippet: each statement that parses, and of others what can be saved.
+// read reads the whole snippet: each statement that parses.
 func (r *reader) read() []code.Statement {
 	var out []code.Statement
 	for _, p := range r.pieces(0, len(r.list)) {
-		if s, ok := r.repair(p, 0); ok {
+		s, ok := r.parse(p)
+		if r.failed = r.failed || !ok; ok {
 			out = append(out, r.write(s)...)
 		}
 	}
@@ -233,19 +234,11 @@ func (w *writer) stand(mark int, n ast.Node) {
 	}
 }
 
-// isBad tells whether something between two offsets of the snippet is no token, and was not blanked: nothing can
-// parse there.
+// isBad tells whether something between two offsets of the snippet is no token: nothing can parse there.
 func (r *reader) isBad(start, end int) bool {
 	i, _ := slices.BinarySearch(r.bad, int32(start))
-	for ; i < len(r.bad) && int(r.bad[i]) < end; i++ {
-		if !r.isBlank(r.bad[i]) {
-			return true
-		}
-	}
-	return false
+	return i < len(r.bad) && int(r.bad[i]) < end
 }
-
-func (r *reader) isBlank(offset int32) bool { return r.src[offset] == ' ' || r.src[offset] == '\n' }
 
 // wrapped is the body of the function that prefix and suffix make, nil where the text broke out of it.
 func wrapped(file *ast.File) *ast.BlockStmt {
@@ -276,55 +269,10 @@ func (r *reader) closers(p piece) []byte {
 		return nil
 	}
 	for i := p.lo; i < p.hi; i++ {
-		if int(r.match[i]) == len(r.list) && !r.isBlank(r.list[i].start) {
+		if int(r.match[i]) == len(r.list) {
 			out = append(out, closing(r.list[i].kind))
 		}
 	}
 	slices.Reverse(out)
 	return out
-}
-
-// repair parses a piece without what does not parse in it: statements of its blocks are blanked one by one. Depth
-// counts the blocks around it that were repaired.
-func (r *reader) repair(p piece, depth int) (syntax, bool) {
-	if s, ok := r.parse(p); ok {
-		return s, true
-	}
-	r.failed = true
-	braces := r.braces(p)
-	if depth >= maxRecovery || len(braces) == 0 {
-		return syntax{}, false
-	}
-	for _, brace := range braces {
-		for _, inner := range r.pieces(brace+1, min(int(r.match[brace]), p.hi)) {
-			if _, ok := r.repair(inner, depth+1); !ok {
-				r.blank(r.list[inner.lo].start, r.list[inner.hi-1].end)
-			}
-		}
-	}
-	if s, ok := r.parse(p); ok {
-		return s, true
-	}
-	return syntax{}, false
-}
-
-// braces are the outermost braces of a piece, in order.
-func (r *reader) braces(p piece) []int {
-	var braces []int
-	for i := p.lo; i < p.hi; i++ {
-		if r.list[i].kind == token.LBRACE {
-			braces = append(braces, i)
-			i = min(int(r.match[i]), p.hi)
-		}
-	}
-	return braces
-}
-
-// blank leaves nothing but the lines of a part of the snippet.
-func (r *reader) blank(start, end int32) {
-	for i := start; i < end; i++ {
-		if r.src[i] != '\n' {
-			r.src[i] = ' '
-		}
-	}
 }

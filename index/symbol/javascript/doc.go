@@ -1,4 +1,4 @@
-// Package javascript reads JavaScript and TypeScript, with JSX or without, and runs none of it: whole files for what
+// Package javascript reads JavaScript and TypeScript, but for JSX, and runs none of it: whole files for what
 // they declare, and pieces of code, as a person or a model writes them, for what they do with names.
 //
 //	file := javascript.Scan(src, typescript) // decl.File

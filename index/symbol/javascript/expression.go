@@ -220,8 +220,6 @@ func (r *reader) unary() *code.Expr {
 	switch sign {
 	case "!":
 		return &code.Expr{Op: code.Literal, Name: "boolean", Parts: parts(e), Span: r.span(first)}
-	case "typeof":
-		return &code.Expr{Op: code.Literal, Name: "string", Parts: parts(e), Span: r.span(first)}
 	}
 	if e.Op == code.Literal && len(e.Parts) == 0 {
 		e.Span.Start = int(r.list[first].start)

@@ -151,9 +151,6 @@ func (r *reader) primary() *code.Expr {
 	case template:
 		parts := r.template()
 		return r.literal("string", first, parts...)
-	case tag:
-		r.i++
-		return r.unknown("jsx", first)
 	case op:
 		switch r.at() {
 		case "(":

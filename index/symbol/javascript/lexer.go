@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// lexer cuts JavaScript and TypeScript, with JSX, into tokens. It takes any text, and looks at every byte a bounded
+// lexer cuts JavaScript and TypeScript into tokens. It takes any text, and looks at every byte a bounded
 // number of times.
 type lexer struct {
 	tokens
@@ -18,8 +18,7 @@ type lexer struct {
 	next    marks   // of the next token
 	doc     comment // right before the next token, where docAbove is set
 
-	lostRegex   int  // up to here a / starts no regular expression
-	lostElement bool // the last < had no end
+	lostRegex int // up to here a / starts no regular expression
 }
 
 // tokenise cuts src into tokens.
@@ -44,7 +43,7 @@ func tokenise(src string) *tokens {
 // tokenBytes is how long a token is at least on average in most sources, with the space around it.
 const tokenBytes = 5
 
-// step reads a token outside of tags, or the space before it.
+// step reads a token, or the space before it.
 func (l *lexer) step() {
 	c := l.src[l.pos]
 	switch class[c] {
@@ -251,10 +250,6 @@ func (l *lexer) punctuation(c byte) {
 	case '}':
 		l.closeBrace()
 		return
-	case '<':
-		if !l.operand && l.startsElement() && l.element() {
-			return
-		}
 	}
 	l.operator(c)
 }

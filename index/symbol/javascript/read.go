@@ -9,7 +9,7 @@ const (
 	maxShared = 64  // names that a pattern gives parts of the same value
 )
 
-// Read reads a piece of JavaScript or TypeScript, with JSX or without, as a person or a model writes it: a whole
+// Read reads a piece of JavaScript or TypeScript, as a person or a model writes it: a whole
 // file, statements, an expression, with "..." where something is left out. What cannot be read is left out, and
 // Broken is set.
 //
@@ -20,7 +20,6 @@ const (
 //   - new X(…) is a Call of X. A cast with as is an Instance of its type, with a Use of the value before it.
 //   - const x = require("m") and await import("m") are Imports. Elsewhere require("m") is a Name that is written like the call, bound
 //     by an Import before the statement.
-//   - An element of JSX is Unknown with the name "jsx": what stands in it is not read.
 //   - Interfaces are ClassScopes; a type alias binds its name to the type. Of enums and namespaces nothing is known.
 //   - Literals are string, number, boolean, bigint, regexp, null, undefined, array, and object, whose Parts are keys and values
 //     in turn. What is spread is Unknown with the name "...", and an argument with Star 1.

@@ -58,9 +58,6 @@ func TestRegistry(t *testing.T) {
 		"lib.default":           "lib/src/main.main",
 		"lib.start":             "lib/src/main.main",
 		"lib/old.default":       "lib/old/impl.make",
-		"lib/old.Router.use":    "lib/old/impl.Router.use",
-		"lib/old.version":       "lib/old/impl.version",
-		"lib/old.nothing":       "",
 		"lib/src/compiled.Base": "lib/src/base.Base",
 	} {
 		e, finding, why := r.Lookup(name)

@@ -7,7 +7,7 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// Scan reads the declarations of one file of JavaScript or TypeScript, with JSX or without. It takes any bytes, runs
+// Scan reads the declarations of one file of JavaScript or TypeScript. It takes any bytes, runs
 // nothing, and takes time linear in their number. Path and Module are left to the caller. The strings of the result
 // share the memory of one copy of src.
 //
@@ -19,9 +19,9 @@ import (
 //   - A name that require or import binds is an Import, and no symbol.
 //   - Parameters that are taken apart are named by their pattern. Computed names are left out, but for those of Symbol:
 //     "[Symbol.iterator]".
-//   - What a file assigns to f.prototype.x or f.x belongs to the Members of f; a function with a prototype is a Class.
+//   - What a file assigns members to, f.prototype.x or f.x, is Open.
 func Scan(src []byte, typescript bool) decl.File {
-	s := &scanner{tokens: tokenise(strings.ToValidUTF8(string(src), "\uFFFD")), typescript: typescript, names: map[string]int{}, onClass: map[string]bool{}}
+	s := &scanner{tokens: tokenise(strings.ToValidUTF8(string(src), "\uFFFD")), typescript: typescript, names: map[string]int{}, given: map[string]bool{}}
 	s.file.Language = "javascript"
 	if typescript {
 		s.file.Language = "typescript"
@@ -34,6 +34,7 @@ func Scan(src []byte, typescript bool) decl.File {
 	top := body{top: true}
 	s.statements(0, len(s.list), &top)
 	s.assemble(&top)
+	s.file.BestEffort = s.broken
 	return s.file
 }
 
@@ -58,8 +59,7 @@ type scanner struct {
 	names      map[string]int // symbols at the top level, by the last number + 1
 	exported   map[string]bool
 	all        string          // the name whose members module.exports has, "" where it has none
-	set        []setting       // of symbols at the top level
-	onClass    map[string]bool // of those that were set: not on the prototype
+	given      map[string]bool // names of which statements set members
 	depth      int
 }
 

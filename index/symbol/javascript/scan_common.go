@@ -6,14 +6,6 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// setting is what a statement sets on a symbol of the top level.
-type setting struct {
-	owner string
-	proto bool // on its prototype
-	sym   decl.Symbol
-	base  string // what its prototype is made from, instead of a symbol
-}
-
 // expressionStatement reads an expression at i: what it sets on exports and on prototypes.
 func (s *scanner) expressionStatement(i, hi int, b *body) int {
 	end := s.expressionEnd(i, hi, 0)
@@ -77,7 +69,7 @@ func (s *scanner) exportTarget(target span) (whole bool, name string) {
 	return false, ""
 }
 
-// assign reads what a dotted name is set to.
+// assign reads what a dotted name is set to. What is given members by code is open.
 func (s *scanner) assign(b *body, target, value span, h *heading) {
 	whole, name := s.exportTarget(target)
 	i, n := target.lo, (target.hi-target.lo+1)/2 // names
@@ -89,31 +81,9 @@ func (s *scanner) assign(b *body, target, value span, h *heading) {
 		s.exportName(name)
 	case name != "":
 		s.exportValue(b, name, value, h)
-	case s.typescript || n < 2 || b.hidden || s.is(i+2, "__proto__") && n == 2:
-	case n == 3 && s.is(i+2, "prototype"):
-		s.setMember(s.text(i), true, s.text(i+4), value, h)
-	case n == 2 && s.is(i+2, "prototype") && s.is(value.lo, "new"):
-		s.inherits(s.text(i), s.line(value.lo+1, s.dottedEnd(value.lo+1), valueBytes))
-	case n == 2 && s.is(i+2, "prototype"):
-	case n == 2 && !s.is(i, "this"):
-		s.setMember(s.text(i), false, s.text(i+2), value, h)
+	case n > 1:
+		s.given[s.text(i)] = true
 	}
-}
-
-func (s *scanner) setMember(owner string, proto bool, name string, value span, h *heading) {
-	sym := decl.Symbol{Name: name, Kind: decl.Attribute}
-	s.valueOf(&sym, value.lo, value)
-	if sym.Kind == decl.Class {
-		sym.Kind = decl.Attribute
-	}
-	sym.Start, sym.End = s.lineOf(h.first), s.lineOf(value.hi-1)
-	s.document(&sym, h.first)
-	s.set = append(s.set, setting{owner: owner, proto: proto, sym: sym})
-}
-
-// inherits notes what the prototype of owner is made from.
-func (s *scanner) inherits(owner, base string) {
-	s.set = append(s.set, setting{owner: strings.TrimSuffix(owner, ".prototype"), proto: true, base: strings.TrimSuffix(base, ".prototype")})
 }
 
 // callStatement reads a call that stands by itself: one that makes a class inherit from another, or one that gets what
@@ -129,8 +99,8 @@ func (s *scanner) callStatement(call span) {
 	lo, hi := s.inside(open)
 	first := span{lo, s.expressionEnd(lo, hi, ',')}
 	switch last := s.text(open - 1); {
-	case last == "inherits" || last == "setPrototypeOf":
-		s.inherits(s.line(first.lo, first.hi, valueBytes), s.line(first.hi+1, hi, valueBytes))
+	case last == "inherits" || last == "setPrototypeOf" || last == "assign" || last == "defineProperty":
+		s.given[s.text(lo)] = true
 	case s.is(hi-1, "exports"): // __exportStar(require("m"), exports)
 		if in, ok := s.required(first); ok {
 			s.exportsOf(in.Module)
@@ -150,7 +120,11 @@ func (s *scanner) wrapped(i int) {
 
 // assemble puts the file together.
 func (s *scanner) assemble(top *body) {
-	s.attach(top)
+	for i := range top.symbols {
+		if sym := &top.symbols[i]; s.given[sym.Name] && sym.Open == "" {
+			sym.Open = "is given members by code"
+		}
+	}
 	if n := s.names[s.all]; s.all != "" {
 		if n == 0 {
 			if len(s.file.Exports) > 0 && s.file.Open == "" {
@@ -171,8 +145,11 @@ func (s *scanner) assemble(top *body) {
 // instances.
 func (s *scanner) exportMembers(top *body, whole decl.Symbol) {
 	instances := whole.Kind == decl.Class && !isSpace(whole.Signature)
+	if whole.Open != "" {
+		s.file.Open = openExports
+	}
 	for _, m := range whole.Members {
-		if s.exported[m.Name] || instances && !isStatic(m.Signature) && !s.onClass[whole.Name+"."+m.Name] {
+		if s.exported[m.Name] || instances && !isStatic(m.Signature) {
 			continue
 		}
 		s.exportName(m.Name)
@@ -196,38 +173,4 @@ func isStatic(signature string) bool {
 		signature = strings.TrimPrefix(signature, access)
 	}
 	return strings.HasPrefix(signature, "static ")
-}
-
-// attach gives the symbols of the top level what statements set on them.
-func (s *scanner) attach(top *body) {
-	known := map[string]map[string]bool{}
-	for _, m := range s.set {
-		n := s.names[m.owner]
-		if n == 0 {
-			continue
-		}
-		owner := &top.symbols[n-1]
-		if m.proto && owner.Kind == decl.Function {
-			owner.Kind = decl.Class
-		}
-		if m.sym.Name == "" {
-			if m.base != "" {
-				owner.Bases = append(owner.Bases, m.base)
-			}
-			continue
-		}
-		names := known[m.owner]
-		if names == nil {
-			names = map[string]bool{}
-			for _, old := range owner.Members {
-				names[old.Name] = true
-			}
-			known[m.owner] = names
-		}
-		if !names[m.sym.Name] {
-			names[m.sym.Name] = true
-			owner.Members = append(owner.Members, m.sym)
-			s.onClass[m.owner+"."+m.sym.Name] = !m.proto
-		}
-	}
 }

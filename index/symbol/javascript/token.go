@@ -11,7 +11,6 @@ const (
 	templateRest                  // from the } of a substitution to the next ${ or to the end
 	regex                         // a regular expression with its flags
 	op                            // an operator, a bracket or a delimiter
-	tag                           // an element of JSX, whole
 	bad                           // a character that no token starts with, or a string without an end
 )
 

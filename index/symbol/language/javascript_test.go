@@ -100,8 +100,6 @@ func TestReadExpressionJavaScript(t *testing.T) {
 		{"a / b / c", "?/(a, b, c)"},
 		{"/a[/]b/g.test(x)", "<regexp>.test(x)"},
 		{"!a", "<boolean a>"},
-		{"<Foo.Bar a={b}>{c}</Foo.Bar>", "?jsx()"},
-		{"<div/>", "?jsx()"},
 		{"a ? b : c", "??(b, c, a)"},
 	} {
 		e, ok := javascript.ReadExpression(tt.src)

@@ -53,8 +53,8 @@ var (
 var languages = [...]Language{
 	{"python", Python, []string{".py", ".pyi"}, []string{"py", "py3", "python3", "ipython", "ipython3", "pycon", "pyi"}, python.Scan, pythonReader},
 	{"go", Go, []string{".go"}, []string{"golang"}, golang.Scan, goReader},
-	{"javascript", Script, []string{".js", ".mjs", ".cjs", ".jsx"}, []string{"js", "mjs", "cjs", "jsx", "node", "nodejs"}, scanJavaScript, scriptReader},
-	{"typescript", Script, []string{".ts", ".tsx", ".mts", ".cts"}, []string{"ts", "mts", "cts", "tsx"}, scanTypeScript, scriptReader},
+	{"javascript", Script, []string{".js", ".mjs", ".cjs"}, []string{"js", "mjs", "cjs", "node", "nodejs"}, scanJavaScript, scriptReader},
+	{"typescript", Script, []string{".ts", ".mts", ".cts"}, []string{"ts", "mts", "cts"}, scanTypeScript, scriptReader},
 }
 
 func itself(module string) string { return module }
@@ -77,9 +77,9 @@ func OfFence(name string) *Language {
 // unread are the languages that code blocks are often of and that are not read, by what the blocks are called.
 var unread = map[string]string{
 	"c": "C", "h": "C", "cpp": "C++", "c++": "C++", "cc": "C++", "hpp": "C++", "cs": "C#", "csharp": "C#", "clojure": "Clojure", "dart": "Dart", "elixir": "Elixir",
-	"erlang": "Erlang", "fortran": "Fortran", "f90": "Fortran", "fsharp": "F#", "haskell": "Haskell", "hs": "Haskell", "java": "Java", "julia": "Julia", "jl": "Julia",
+	"erlang": "Erlang", "fortran": "Fortran", "f90": "Fortran", "fsharp": "F#", "haskell": "Haskell", "hs": "Haskell", "java": "Java", "jsx": "JSX", "julia": "Julia", "jl": "Julia",
 	"kotlin": "Kotlin", "kt": "Kotlin", "lua": "Lua", "matlab": "MATLAB", "objc": "Objective-C", "objective-c": "Objective-C", "ocaml": "OCaml", "perl": "Perl", "php": "PHP",
-	"r": "R", "ruby": "Ruby", "rb": "Ruby", "rust": "Rust", "rs": "Rust", "scala": "Scala", "swift": "Swift", "zig": "Zig",
+	"r": "R", "ruby": "Ruby", "rb": "Ruby", "rust": "Rust", "rs": "Rust", "scala": "Scala", "swift": "Swift", "tsx": "TSX", "zig": "Zig",
 }
 
 // Unread is the programming language that a code block says it is of, for a person, where that is not read; "" for

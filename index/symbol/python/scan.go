@@ -62,8 +62,6 @@ type scanner struct {
 	globals []decl.Symbol
 	lists   map[string]*written // module-level names that may hold literal lists of strings
 	all     []string            // names whose __all__ is added to that of the file
-	loops   string              // the variable of a loop over texts at the top level, the last one
-	looped  []string            // those
 	taken   map[string]bool     // imports of functions already listed
 	buf     []byte
 }

@@ -143,8 +143,6 @@ func (s *scanner) bindAttribute(e *code.Expr, v *written) {
 				sym.Type = p.Type
 			}
 			fn.owner.setAttribute(sym, false)
-		} else if !strings.HasPrefix(sym.Name, "__") {
-			s.extends(id)
 		}
 		return
 	}

@@ -23,8 +23,6 @@ type function struct {
 	keywords string // what **kwargs is called, "" where it takes none
 	passed   string // what they are handed on to
 	uses     int    // of keywords, those aside that only add to them
-
-	asked *asked // of a __getattr__
 }
 
 // bind is a local name of a function.
@@ -53,6 +51,8 @@ func (s *scanner) function(h header) {
 	if around.scope != nil && around.scope != &s.module {
 		fn.owner, fn.receiver = around.scope, self
 		s.method(&sym, &fn)
+	} else if around.scope == &s.module && sym.Name == "__getattr__" {
+		s.open(&s.file.Open, opensNames)
 	} else if around.fn >= 0 {
 		outer := &s.functions[around.fn]
 		s.bindName(around.fn, sym.Name, nil)
@@ -60,9 +60,6 @@ func (s *scanner) function(h header) {
 		if outer.owner != nil && !slices.ContainsFunc(sym.Parameters, taken) {
 			fn.owner, fn.receiver = outer.owner, outer.receiver
 		}
-	}
-	if around.scope != nil {
-		s.asks(&fn, &sym)
 	}
 	if n := len(sym.Parameters); n > 0 && sym.Parameters[n-1].Kind == decl.Keywords {
 		fn.keywords = sym.Parameters[n-1].Name
@@ -97,7 +94,7 @@ func (s *scanner) method(sym *decl.Symbol, fn *function) {
 	if p := sym.Parameters; !static && len(p) > 0 && (p[0].Kind == decl.Positional || p[0].Kind == decl.PositionalOnly) {
 		fn.receiver, sym.Parameters = p[0].Name, p[1:]
 	}
-	if sym.Name == "__getattribute__" {
+	if asksForNames(sym.Name) {
 		s.open(&fn.scope.class.Open, "defines "+sym.Name)
 	}
 }
@@ -107,9 +104,6 @@ func (s *scanner) closeFunction() {
 	fn := &s.functions[len(s.functions)-1]
 	sym := fn.symbol
 	sym.End = s.p.ended
-	if fn.asked != nil {
-		s.answers(fn)
-	}
 	if fn.scope != nil {
 		weak := !fn.works || isOverload(sym)
 		if len(sym.Returns) == 0 && !fn.yields {
@@ -118,7 +112,7 @@ func (s *scanner) closeFunction() {
 		if fn.uses == 1 && fn.passed != "" {
 			sym.Parameters[len(sym.Parameters)-1].Passed = s.outside(fn, fn.passed)
 		}
-		if !s.extendsProperty(fn.scope, sym) {
+		if old := fn.scope.lookup(sym.Name); old == nil || old.Kind != decl.Property || sym.Kind != decl.Property || isGetter(sym) {
 			s.declare(fn.scope, sym, fn.suite, weak)
 		}
 	}
@@ -126,19 +120,12 @@ func (s *scanner) closeFunction() {
 	s.functions = s.functions[:len(s.functions)-1]
 }
 
-// extendsProperty says whether sym is a further accessor of a property that is already declared, and notes it there.
-func (s *scanner) extendsProperty(sc *scope, sym decl.Symbol) bool {
-	old := sc.lookup(sym.Name)
-	if old == nil || old.Kind != decl.Property || sym.Kind != decl.Property {
-		return false
-	}
-	for _, d := range sym.Decorators {
-		if of, last := callee(d); of == sym.Name && (last == "setter" || last == "getter" || last == "deleter") {
-			old.Decorators = append(old.Decorators, d)
-			return true
-		}
-	}
-	return false
+// isGetter tells whether a property is no further accessor of one of its name.
+func isGetter(sym decl.Symbol) bool {
+	return !slices.ContainsFunc(sym.Decorators, func(d string) bool {
+		of, last := callee(d)
+		return of == sym.Name && (last == "setter" || last == "getter" || last == "deleter")
+	})
 }
 
 // class opens the class with that header.
@@ -170,6 +157,8 @@ func (s *scanner) class(h header) {
 			base, _, _ := strings.Cut(strings.TrimSuffix(d[strings.IndexByte(d, '(')+1:], ")"), ",")
 			sym.Bases = append(sym.Bases, strings.TrimSpace(base))
 			sc.enum = true
+		case !leavesMembers(last):
+			s.open(&sym.Open, "is changed by "+last)
 		}
 	}
 	sc.class = sym
@@ -183,6 +172,16 @@ func (s *scanner) class(h header) {
 		s.bindName(around.fn, sym.Name, nil)
 	}
 	s.push(b)
+}
+
+// leavesMembers lists the decorators of classes that give them no members but operators.
+func leavesMembers(decorator string) bool {
+	switch decorator {
+	case "total_ordering", "final", "runtime_checkable", "unique", "verify", "global_enum", "deprecated", "dataclass_transform", "abstractmethod", "skip",
+		"skipIf", "skipUnless", "register":
+		return true
+	}
+	return false
 }
 
 // closeClass declares the class whose body ended.

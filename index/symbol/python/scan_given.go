@@ -8,11 +8,8 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// maxGiven is how many functions are noted that a class is given to.
-const maxGiven = 8
-
-// givenByName is said of a class that statements of its module set attributes of.
-const givenByName = "is given attributes by name"
+// givenMembers is said of a class that a statement of its module gives to a function, which may give it members.
+const givenMembers = "is given to "
 
 // onlyTells tells whether a function that gets the name of a module only tells it to people.
 func onlyTells(function string) bool {
@@ -53,10 +50,7 @@ func (s *scanner) call(e *code.Expr) {
 		}
 		class := s.moduleClass(arg.Value)
 		if class == nil && i == 0 && function == "setattr" {
-			if class = s.classOfValue(arg.Value); class != nil {
-				s.open(&s.module.lookup(class.class.Name).Open, givenByName)
-			}
-			return
+			class = s.classOfValue(arg.Value)
 		}
 		if class == nil {
 			continue
@@ -67,13 +61,8 @@ func (s *scanner) call(e *code.Expr) {
 				continue
 			}
 		}
-		switch sym := s.module.lookup(class.class.Name); {
-		case function == "setattr" || strings.HasSuffix(function, ".__setattr__"):
-			if i == 0 {
-				s.open(&sym.Open, givenByName)
-			}
-		case len(sym.GivenTo) < maxGiven && !slices.Contains(sym.GivenTo, function):
-			sym.GivenTo = append(sym.GivenTo, function)
+		if first.X.Name != "register" { // of an abstract class, which gives nothing
+			s.open(&s.module.lookup(class.class.Name).Open, givenMembers+function)
 		}
 	}
 }
@@ -128,14 +117,6 @@ func (s *scanner) member(class *scope, id string, property bool) {
 // isProperty says whether an expression makes a property.
 func isProperty(e *code.Expr) bool {
 	return e != nil && e.Op == code.Call && e.X.Op == code.Name && e.X.Name == "property"
-}
-
-// extends notes that the function of the module that is being read sets attributes of an object that it, or a
-// function inside of it, is called with.
-func (s *scanner) extends(id string) {
-	if outer := &s.functions[0]; outer.scope == &s.module && !outer.symbol.Extends {
-		outer.symbol.Extends = s.takes(id) != nil
-	}
 }
 
 // values are the arguments of a call without their names.

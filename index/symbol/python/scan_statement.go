@@ -54,17 +54,7 @@ const (
 func (s *scanner) header(from int) {
 	s.top().fresh, s.decorators = false, nil
 	s.work()
-	toks := s.p.line[from:s.p.at]
-	s.look(toks, true)
-	s.loop(toks)
-	s.within(toks)
-}
-
-// look shows a statement to the __getattr__ that it stands in.
-func (s *scanner) look(toks []token, header bool) {
-	if fn := s.top().fn; fn >= 0 && s.functions[fn].asked != nil {
-		s.functions[fn].asked.look(s, toks, header)
-	}
+	s.within(s.p.line[from:s.p.at])
 }
 
 // caught binds the name of an exception.
@@ -93,7 +83,6 @@ func (s *scanner) simple() bool {
 	first := p.text
 	fresh := top.fresh
 	top.fresh, s.decorators = false, nil
-	s.look(toks, false)
 	switch {
 	case fresh && s.docstring(toks, top), first == "pass", first == "raise", first == "...":
 		p.pass(stop)

@@ -85,10 +85,6 @@ func (a *answer) prepare() {
 		e.quiet = true
 		e.ground.dynamic = e.ground.dynamic || leavesOut(b.piece.Text)
 		e.survey(b.snippet.Statements, nil)
-		if b.language.Family == language.Script {
-			e.noteAssigned(b.snippet.Statements, map[string]bool{}, true)
-			e.noteNarrowed(b.piece.Text)
-		}
 	}
 	a.surveyProse()
 	a.said()
@@ -113,7 +109,9 @@ func (a *answer) runBlocks() {
 func (a *answer) readBlock(p *code.Piece) (*languageView, code.Snippet, bool) {
 	if l := language.OfFence(p.Language); l != nil {
 		i := slices.IndexFunc(a.languages, func(t *languageView) bool { return t.Family == l.Family })
-		return a.languages[i], l.Read(p.Text), true
+		s := l.Read(p.Text)
+		isJSX := s.Broken && l.Family == language.Script && strings.Contains(p.Text, "</") // which is not read
+		return a.languages[i], s, !isJSX
 	}
 	if p.Language != "" {
 		return nil, code.Snippet{}, false

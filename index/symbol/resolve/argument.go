@@ -121,34 +121,12 @@ func (e *eval) passedOn(fn *value, entry symbol.Entry, s *decl.Symbol, args []co
 // judgeOptions tells what is wrong with the objects that a call of TypeScript writes out: a property that the type of
 // the parameter does not have, by any way in which the function is declared.
 func (e *eval) judgeOptions(fn *value, x *code.Expr) {
-	if fn.form == function {
-		e.anyWay(fn, x, func(s *decl.Symbol) []*code.Misuse { return e.excess(fn, s, x.Args) })
-	}
-}
-
-// judgeCount tells that a call of Go has more arguments than its function has parameters. What is left out where a
-// function is only named, or "…" stands for the rest, is no mistake.
-func (e *eval) judgeCount(fn *value, x *code.Expr) {
-	if fn.form != function || len(x.Args) == 1 && x.Args[0].Value != nil && x.Args[0].Value.Op == code.Call { // which may return several
+	if fn.form != function {
 		return
 	}
-	e.anyWay(fn, x, func(s *decl.Symbol) []*code.Misuse {
-		if s.Kind != decl.Function && s.Kind != decl.Method {
-			return nil
-		}
-		wrong := mismatch(fn.name, s.Parameters, x.Args, fn.self == nil || !fn.self.typ)
-		for _, m := range wrong {
-			m.Reason = strings.Replace(m.Reason, " by position", "", 1) // there is no other way
-		}
-		return wrong
-	})
-}
-
-// anyWay tells what is wrong with a call by the first declaration of a function, where something is wrong by each.
-func (e *eval) anyWay(fn *value, x *code.Expr, judge func(*decl.Symbol) []*code.Misuse) {
 	var first []*code.Misuse
 	for _, s := range e.language.all.Variants(fn.entry) {
-		wrong := judge(s)
+		wrong := e.excess(fn, s, x.Args)
 		if wrong == nil {
 			return
 		}
@@ -270,37 +248,16 @@ func arguments(n int) string {
 	return strconv.Itoa(n) + " arguments"
 }
 
-// construct is what is wrong with how a class is called, whichever of several classes its name stands for.
+// construct is what is wrong with how a class is called.
 func (e *eval) construct(class *value, args []code.Arg) []*code.Misuse {
-	m := e.constructOne(class, args)
-	for _, o := range class.entry.Others() {
-		if m == nil || !o.Kind().IsType() {
-			return nil
-		}
-		if e.constructOne(&value{form: named, typ: true, entry: o, name: class.name}, args) == nil {
-			return nil
-		}
-	}
-	return m
-}
-
-func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
-	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) {
+	if class.entry.Doubted() || len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) || e.isRecord(class.entry) {
 		return nil
 	}
-	if fields, ok := e.recordFields(class.entry); ok {
-		return mismatch(class.name, fields, args, true)
-	}
 	var first []*code.Misuse
-	tuple := false // made by namedtuple(…)
 	for _, name := range [...]string{"__init__", "__new__"} {
 		entry, finding, _ := e.language.all.Member(class.entry, name)
 		switch {
 		case finding != decl.Found:
-			return nil
-		case entry.Origin == "typing.NamedTuple.__init__" && class.entry.Origin != "typing.NamedTuple":
-			tuple = true // what it takes is not known here, unless its __new__ says: what is found makes such classes
-		case tuple && entry.Origin == "tuple.__new__":
 			return nil
 		case entry.Kind() == decl.Method || entry.Kind() == decl.Function:
 			m := e.allVariants(class, entry, args, true)
@@ -325,33 +282,10 @@ func (e *eval) hasMetaclass(c symbol.Entry) bool {
 	})
 }
 
-// recordFields are the parameters that a dataclass or a named tuple takes for its fields, those of its bases first.
-func (e *eval) recordFields(c symbol.Entry) ([]decl.Parameter, bool) {
-	classes, _ := e.language.all.Ancestors(c)
-	var fields []decl.Parameter
-	made := false
-	for _, class := range slices.Backward(classes) { // the last is c itself
-		var own []decl.Parameter
-		if own, made = ownFields(class.Symbol); made {
-			fields = append(fields, own...)
-		}
-	}
-	return fields, made
-}
-
-// ownFields are the fields that a class declares; false where it is not called with its fields.
-func ownFields(c *decl.Symbol) (fields []decl.Parameter, made bool) {
-	tuple := slices.ContainsFunc(c.Bases, func(b string) bool { return lastName(b) == "NamedTuple" })
-	if !has(c, "dataclass") && !tuple && len(c.Parameters) == 0 || len(c.Also) > 0 {
-		return nil, false
-	}
-	for i := range c.Members {
-		switch m := &c.Members[i]; {
-		case m.Name == "__init__" || m.Name == "__new__":
-			return nil, false
-		case m.Kind == decl.Field && len(c.Parameters) == 0:
-			fields = append(fields, decl.Parameter{Name: m.Name, Kind: decl.Positional})
-		}
-	}
-	return append(fields, c.Parameters...), true // of what namedtuple(…) made, those that it takes
+// isRecord tells whether a class is made from its fields: a dataclass, a named tuple, or one that inherits from them.
+func (e *eval) isRecord(c symbol.Entry) bool {
+	classes, builtins := e.language.all.Ancestors(c)
+	return slices.Contains(builtins, "typing.NamedTuple") || slices.ContainsFunc(classes, func(a *symbol.Entry) bool {
+		return a.Origin == "typing.NamedTuple" || len(a.Symbol.Parameters) > 0 || slices.ContainsFunc(a.Symbol.Decorators, func(d string) bool { return !keepsSignature(lastName(d)) })
+	})
 }

@@ -20,10 +20,7 @@ func TestPythonArguments(t *testing.T) {
 		{"static method", "Square.area(1, 2)\nSquare.area(1, 2, 3)", "misused kit.shape.Square.area()"},
 		{"by position only", "Corner().turn(degrees=2)", ""},
 		{"inherited constructor", "Square('x', visible=False)\nSquare('x', color=1)\nSquare('x', 1)", "misused kit.shape.Square(color)\nmisused kit.shape.Square()"},
-		{"dataclass", "Point(1, y=2)\nPoint(1, z=2)\nPoint3(1, 2, z=3)\nPoint3(1, 2, 3, 4)", "misused kit.shape.Point(z)\nmisused kit.shape.Point3()"},
-		{"named tuple", "Pair(1, right=2)\nPair(1, middle=2)", "misused kit.shape.Pair(middle)"},
 		{"named tuples that a call makes", "Triple(1, 2, 3)\nListing(1, 2, 3)\nBelow(1, 2, 3)\nShorter(1, 2, 3)\nComputed(1, 2, 3, 4)", ""},
-		{"named tuples that a call makes, wrong", "Triple(1, 2, 3, 4)\nShorter(1, 2, 3, 4)", "misused kit.shape.Shorter()"},
 		{"class made by another", "Made(size=1)", ""},
 		{"class noted by another", "Listed(size=1)\nListed(color=1)", ""},
 		{"anything goes", "anything(1, 2, a=3)", ""},
@@ -50,11 +47,8 @@ func TestPythonBranches(t *testing.T) {
 		{"a keyword of neither", "send(1, later=True)", "misused kit.branch.send(later)"},
 		{"too many for both", "send(1, 2)", "misused kit.branch.send()"},
 		{"members of both classes", "w = Watch('x')\nw.start()\nw.stop()\nw.pause()", "unknown kit.branch.Watch.pause"},
-		{"constructors of both", "Watch('x', 1)\nWatch('x', depth=1)\nWatch('x', 1, 2)\nWatch(color=1)", "misused kit.branch.Watch()\nmisused kit.branch.Watch(color)"},
-		{"two classes under one name", "Loop(size=1).run(fast=True)\nLoop().walk()", "unknown kit.branch.Loop.walk"},
 		{"a class or a function", "Either(1)\nEither(b=1)", ""},
 		{"two dataclasses", "Row(a=1)\nRow(b=1)\nRow(c=1)", ""},
-		{"what another library may replace", "Odd(1).even(2)\nOdd().odd()", "foreign kit.branch.Odd.odd"},
 		{"what is written in C", "push(1)\npush(1, 2)", "misused kit.branch.push()"},
 	}
 	for _, tt := range tests {
@@ -69,7 +63,6 @@ func TestPythonTyped(t *testing.T) {
 	tests := []struct{ name, code, want string }{
 		{"a member of a subclass", "load('x').shine()\nload('x').walk()\nload('x').fly()", "unknown kit.typed.Node.fly"},
 		{"of what a parameter may be", "def f(n: Node, all: list[Node]):\n    n.shine()\n    all[0].shine()\n    n.fly()", "unknown kit.typed.Node.fly"},
-		{"the class itself is exact", "Node('x').shine()", "unknown kit.typed.Node.shine"},
 		{"a class that makes others", "Maker(1).colour()\nMaker(1).size()", "unknown kit.typed.Maker.size"},
 		{"what a base asks of its subclasses", "class Own(Node):\n    def f(self):\n        self.shine()\n        self.fly()", "unknown kit.typed.Node.fly"},
 		{"descriptors", "s = Sheet()\ns.first.anything()\ns.second.anything()\ns.plain.fly()", "unknown kit.typed.Leaf.fly"},

@@ -28,10 +28,10 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 		return nil // a package of the name of a variable that the answer shows elsewhere
 	}
 	h := e.member(base, x.Name)
+	e.calling = false
 	if h.finding == decl.Absent && e.namesake(f, x.X) {
 		h = hit{}
 	}
-	e.calling = false
 	if h.name != "" {
 		e.report(h, chain(x))
 	}

@@ -14,14 +14,8 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 	e.calling = x.X != nil && x.X.Op == code.Attr
 	fn := e.value(f, x.X)
 	e.calling = false
-	var args []*value
-	spread := false
 	for _, a := range x.Args {
-		v := e.value(f, a.Value)
-		spread = spread || a.Star > 0 && e.language.Family == language.Python
-		if a.Name == "" && !spread { // what its place tells the parameter of
-			args = append(args, v)
-		}
+		e.value(f, a.Value)
 	}
 	e.values(f, x.Parts)
 	if e.language.Family == language.Python && x.X != nil {
@@ -30,31 +24,24 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 	if fn == nil {
 		return nil
 	}
-	if fn.form == union {
-		return fn.each(func(alt *value) *value { return e.called(f, alt, args) })
-	}
 	switch e.language.Family {
 	case language.Python:
 		e.judge(fn, x)
-	case language.Go:
-		e.judgeCount(fn, x)
 	case language.Script:
 		e.judgeOptions(fn, x)
 	}
-	return e.called(f, fn, args)
+	return e.called(f, fn)
 }
 
 // called is what a call of a value gives.
-func (e *eval) called(f *frame, fn *value, args []*value) *value {
+func (e *eval) called(f *frame, fn *value) *value {
 	switch {
 	case fn == nil:
 		return nil
 	case fn.form == function:
 		return e.returned(fn)
-	case fn.form == named && e.language.Family == language.Script && e.callable(fn) != nil:
-		return e.returned(e.callable(fn))
-	case fn.form == named && fn.typ && e.language.Family == language.Python && e.makesOthers(fn) && !e.isEnum(fn):
-		return fn.instance().orSubclass()
+	case fn.form == named && e.language.Family == language.Script && e.joinsFunction(fn):
+		return nil
 	case fn.form == named && fn.typ:
 		if e.language.Family == language.Python && (fn.entry.Origin == "enum.auto" || e.isEnum(fn) && !hasMembers(fn.entry)) {
 			return nil // Enum("Color", "RED GREEN") makes a class, and auto() a value of the class around
@@ -79,12 +66,8 @@ func (e *eval) called(f *frame, fn *value, args []*value) *value {
 		if e.language.Family != language.Python {
 			return fn.instance()
 		}
-		return e.builtinCall(f, fn.name, args)
-	case fn.form == named && e.language.Family == language.Go:
-		if v := e.underlying(fn); v.is(callable) {
-			return e.called(f, v, args)
-		}
-	case fn.form == named:
+		return e.builtinCall(f, fn.name)
+	case fn.form == named && e.language.Family != language.Go:
 		if h := e.member(fn, "__call__"); h.value != nil && h.value.form == function {
 			return e.returned(h.value)
 		}
@@ -92,22 +75,9 @@ func (e *eval) called(f *frame, fn *value, args []*value) *value {
 	return nil
 }
 
-// callable is the function that TypeScript joins with a namespace of its name, nil for none.
-func (e *eval) callable(v *value) *value {
-	for _, s := range e.language.all.Variants(v.entry) {
-		if s.Kind == decl.Function {
-			f := *v
-			f.form, f.typ, f.entry.Symbol = function, false, s
-			return &f
-		}
-	}
-	return nil
-}
-
-// makesOthers tells whether calling a class of Python may give an object of a class that inherits from it.
-func (e *eval) makesOthers(class *value) bool {
-	m, finding, _ := e.language.all.Member(class.entry, "__new__")
-	return finding == decl.Found && m.Kind() == decl.Method
+// joinsFunction tells whether TypeScript joins a namespace or a class with a function of its name.
+func (e *eval) joinsFunction(v *value) bool {
+	return slices.ContainsFunc(e.language.all.Variants(v.entry), func(s *decl.Symbol) bool { return s.Kind == decl.Function })
 }
 
 func hasMembers(e symbol.Entry) bool {
@@ -125,12 +95,11 @@ func (e *eval) index(f *frame, x *code.Expr) *value {
 		return e.withArguments(base, parts)
 	}
 	if e.language.Family == language.Go {
-		v := e.underlying(base)
 		switch {
-		case v.is(sequence):
-			return v.part(0)
-		case v.is(mapping):
-			return v.part(1)
+		case base.is(sequence):
+			return base.part(0)
+		case base.is(mapping):
+			return base.part(1)
 		}
 		return nil
 	}
@@ -141,8 +110,6 @@ func (e *eval) index(f *frame, x *code.Expr) *value {
 // item is base[i], or base[i:j].
 func (e *eval) item(base *value, slice bool) *value {
 	switch {
-	case base.form == union:
-		return base.each(func(alt *value) *value { return e.item(alt, slice) })
 	case base.form == builtin && slice:
 		return base
 	case base.is(sequence):
@@ -174,8 +141,6 @@ func (e *eval) withArguments(base *value, parts []*value) *value {
 	case base.shape == tuple && len(parts) == 2 && parts[1] != nil && parts[1].name == "...":
 		v.shape = sequence
 		v.parts = v.parts[:1]
-	case base.shape == wrapper, base.shape == classOf, base.shape == either:
-		v.parts = parts
 	case base.shape == callable && len(parts) == 2: // Callable[[…], R]
 		v.parts = instances(parts[1:])
 	}

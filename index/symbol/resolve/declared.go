@@ -13,12 +13,10 @@ import (
 // declared is the value that a declaration gives, under the name by which it was reached. Of a member, self is what
 // it was read from.
 func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
-	if e.language.Family == language.Python {
-		if v, ok := typingValue(entry.Origin); ok {
-			return v
-		}
-	}
 	s := entry.Symbol
+	if e.language.Family == language.Python && s != nil && saysNothing(entry) {
+		return nil
+	}
 	switch kind := entry.Kind(); {
 	case kind == decl.Module:
 		return &value{form: module, entry: entry, name: name}
@@ -33,6 +31,13 @@ func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 		return &value{form: named, entry: *entry.Owner(), name: entry.Owner().Name}
 	}
 	return e.variable(entry, name, self)
+}
+
+// saysNothing tells what a type of Python says nothing of its values by: a type parameter, and what typing has beside
+// functions.
+func saysNothing(entry symbol.Entry) bool {
+	made := lastName(entry.Symbol.Value)
+	return made == "TypeVar" || made == "ParamSpec" || strings.HasPrefix(entry.Origin, "typing.") && entry.Outer == nil && entry.Kind() != decl.Function
 }
 
 // aliased is the type that a Go alias stands for. Reports call it by the alias.
@@ -63,10 +68,7 @@ func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
 	f := e.scope(entry, self)
 	var v *value
 	if s.Type != "" {
-		v = e.text(f, s.Type, true).instance().orSubclass()
-		if v == nil && len(s.Members) > 0 {
-			v = e.unnamed(f, s)
-		}
+		v = e.text(f, s.Type, true).instance()
 	} else if s.Value != "" {
 		v = e.assigned(f, s)
 	}
@@ -92,15 +94,6 @@ func (e *eval) assigned(f *frame, s *decl.Symbol) *value {
 		return nil
 	}
 	return e.quietValue(f, x)
-}
-
-// unnamed is a value of a Go struct type without a name.
-func (e *eval) unnamed(f *frame, s *decl.Symbol) *value {
-	c := newClass("", f)
-	for i := range s.Members {
-		c.members[s.Members[i].Name] = e.text(f, s.Members[i].Type, true).instance()
-	}
-	return &value{form: own, class: c}
 }
 
 // text is the value of a piece of a declaration.

@@ -26,14 +26,22 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 		return e.index(f, x)
 	case code.Element, code.Key:
 		v := e.value(f, x.X)
-		if e.language.Family == language.Go {
-			return e.ranged(v, x.Op == code.Key)
+		switch {
+		case e.language.Family != language.Go:
+			return e.element(v)
+		case v.is(sequence) && x.Op == code.Element:
+			return v.part(0)
+		case v.is(mapping) && x.Op == code.Element:
+			return v.part(1)
+		case v.is(mapping):
+			return v.part(0)
 		}
-		return e.element(v)
+		return nil
 	case code.Enter:
 		return e.entered(e.value(f, x.X))
 	case code.Await:
-		return e.awaited(e.value(f, x.X))
+		e.value(f, x.X)
+		return nil
 	case code.Result:
 		return e.result(e.value(f, x.X), x.N)
 	case code.Literal:
@@ -54,12 +62,8 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 			v.parts[0] = e.value(f, p).instance()
 		}
 		return v
-	case code.Chan:
-		return &value{form: builtin, typ: true, name: "chan", shape: channel, parts: []*value{e.value(f, x.X).instance()}}
-	case code.Receive:
-		if v := e.underlying(e.value(f, x.X)); v.is(channel) {
-			return v.part(0)
-		}
+	case code.Chan, code.Receive:
+		e.value(f, x.X)
 		return nil
 	case code.FuncType:
 		return e.funcType(f, x)
@@ -85,32 +89,22 @@ func (e *eval) values(f *frame, list []*code.Expr) []*value {
 	return all
 }
 
-// unknown follows the parts of a value that no operation describes. Python's operators keep the type of the left
-// operand where its class defines them.
+// unknown follows the parts of a value that no operation describes.
 func (e *eval) unknown(f *frame, x *code.Expr) *value {
 	if e.quiet && e.language.Family != language.Python {
 		return nil
 	}
-	parts := e.values(f, x.Parts)
+	e.values(f, x.Parts)
 	for _, a := range x.Args {
 		e.value(f, a.Value)
 	}
-	if x.X != nil {
-		e.value(f, x.X)
-	}
-	if e.language.Family == language.Python {
-		return e.operation(x.Name, parts)
-	}
+	e.value(f, x.X)
 	return nil
 }
 
 func (e *eval) funcType(f *frame, x *code.Expr) *value {
 	v := &value{form: builtin, typ: true, name: "func", shape: callable}
-	for _, p := range x.Parts {
-		if e.language.Family == language.Go { // which ranges over functions
-			v.params = append(v.params, e.value(f, p).instance())
-		}
-	}
+	e.values(f, x.Parts)
 	for _, a := range x.Args {
 		v.parts = append(v.parts, e.value(f, a.Value).instance())
 	}
@@ -170,34 +164,8 @@ func (e *eval) unbound(name string) *value {
 	if len(all) == 0 {
 		return nil
 	}
-	return e.likeliest(name, all)
-}
-
-// likeliest is the module among several of one name that has most of the names that the answer reads from it, the
-// first of the best; the others are kept, for names that it lacks.
-func (e *eval) likeliest(name string, all []*value) *value {
-	best, most := 0, -1
-	for i, v := range all {
-		n := 0
-		if e.ground.mentioned[v.name] {
-			n++
-		}
-		for asked := range e.ground.asked[name] {
-			if e.hasMember(v, asked) {
-				n++
-			}
-		}
-		if n > most {
-			best, most = i, n
-		}
-	}
-	v := *all[best]
-	for i, w := range all {
-		if i != best {
-			v.alts = append(v.alts, w)
-		}
-	}
-	return &v
+	all[0].alts = all[1:]
+	return all[0]
 }
 
 func (e *eval) hasMember(v *value, name string) bool {
@@ -207,36 +175,13 @@ func (e *eval) hasMember(v *value, name string) bool {
 	return e.silent().inModule(v, name).finding == decl.Found
 }
 
-// operation is what an operator of Python gives.
-func (e *eval) operation(sign string, parts []*value) *value {
-	switch sign {
-	case "or", "and":
-		return oneOf(parts)
-	case "if":
-		if len(parts) == 3 {
-			return oneOf(parts[:2])
-		}
-	case "|", "":
-		types := len(parts) > 0
-		for _, p := range parts {
-			types = types && (p == nil || p.typ || p.form == nothing)
-		}
-		if types && parts[0] != nil {
-			return &value{form: builtin, typ: true, name: "|", shape: either, parts: parts}
-		}
-	}
-	if sign == "/" && len(parts) > 0 && parts[0] != nil && parts[0].form == named && !parts[0].typ { // a path
-		if _, finding, _ := e.language.all.Member(parts[0].entry, "__truediv__"); finding == decl.Found {
-			return parts[0]
-		}
-	}
-	return nil
-}
-
 // literal is a value that is written out.
 func (e *eval) literal(f *frame, x *code.Expr) *value {
-	if e.language.Family == language.Go && len(x.Args) > 0 {
-		return e.anonymous(f, x)
+	for _, a := range x.Args { // the fields of a Go struct without a name
+		e.value(f, a.Value)
+	}
+	if len(x.Args) > 0 {
+		return nil
 	}
 	if e.quiet && x.Name == "object" {
 		return &value{form: builtin, name: x.Name}
@@ -272,17 +217,6 @@ func joined(parts []*value, start, n int) *value {
 		some = append(some, parts[i])
 	}
 	return oneOf(some)
-}
-
-// anonymous is a struct or an interface without a name: its members are known, and others are passed over.
-func (e *eval) anonymous(f *frame, x *code.Expr) *value {
-	c := newClass("", f)
-	for _, a := range x.Args {
-		if v := e.value(f, a.Value).instance(); a.Name != "" {
-			c.members[a.Name] = v
-		}
-	}
-	return &value{form: own, typ: true, class: c}
 }
 
 // composite is a value of a type made with its fields or items, and judges the names of its fields.

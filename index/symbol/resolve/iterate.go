@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 )
 
@@ -23,8 +22,6 @@ func (e *eval) element(v *value) *value {
 			return v
 		}
 		return nil
-	case union:
-		return v.each(e.element)
 	case named:
 		if v.typ {
 			if e.isEnum(v) {
@@ -63,17 +60,8 @@ func (e *eval) entered(v *value) *value {
 		return nil
 	case v.is(managed):
 		return v.part(0)
-	case v.form == union:
-		return v.each(e.entered)
 	case v.form == named:
-		if r := e.method(v, "__enter__"); r != nil {
-			return r
-		}
-		r := e.method(v, "__aenter__")
-		if r.is(pending) {
-			return r.part(0)
-		}
-		return r
+		return e.method(v, "__enter__")
 	case v.form == own && !v.typ:
 		if _, ok := v.class.members["__enter__"]; !ok && !v.class.defines("__aenter__") {
 			return v
@@ -85,19 +73,6 @@ func (e *eval) entered(v *value) *value {
 func (c *class) defines(name string) bool {
 	_, ok := c.members[name]
 	return ok
-}
-
-// awaited is what awaiting a value gives. A call of an async function is already the value that it returns.
-func (e *eval) awaited(v *value) *value {
-	switch {
-	case v.is(pending):
-		return v.part(0)
-	case v != nil && v.form == named:
-		if _, finding, _ := e.language.all.Member(v.entry, "__await__"); finding != decl.Absent {
-			return nil
-		}
-	}
-	return v
 }
 
 // result is item n of what a call gives, or of what is unpacked.
@@ -114,46 +89,4 @@ func (e *eval) result(v *value, n int) *value {
 		return nil
 	}
 	return e.element(v)
-}
-
-// ranged is what Go's range over a value gives, first or second.
-func (e *eval) ranged(v *value, key bool) *value {
-	v = e.underlying(v)
-	if v == nil || v.form != builtin || v.typ {
-		return nil
-	}
-	switch v.shape {
-	case sequence:
-		if key {
-			return &value{form: builtin, name: "int"}
-		}
-		return v.part(0)
-	case mapping:
-		if key {
-			return v.part(0)
-		}
-		return v.part(1)
-	case channel:
-		if key {
-			return v.part(0)
-		}
-	case callable: // an iterator: func(yield func(K, V) bool)
-		if len(v.params) == 1 && v.params[0].is(callable) {
-			n := 1
-			if key {
-				n = 0
-			}
-			if yield := v.params[0]; n < len(yield.params) {
-				return yield.params[n]
-			}
-		}
-	case plain:
-		switch {
-		case v.name == "string" && !key:
-			return &value{form: builtin, name: "rune"}
-		case v.name == "string" || v.name == "int":
-			return &value{form: builtin, name: "int"}
-		}
-	}
-	return nil
 }

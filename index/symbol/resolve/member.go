@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"ibid/index/symbol"
-	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 )
@@ -32,10 +31,6 @@ func (e *eval) member(v *value, name string) hit {
 		return e.ofNamed(v, name)
 	case own:
 		return e.ofOwn(v, name)
-	case builtin:
-		return hit{value: e.builtinMember(v, name)}
-	case union:
-		return e.ofUnion(v, name)
 	}
 	return hit{}
 }
@@ -94,7 +89,7 @@ func (e *eval) ofNamed(v *value, name string) hit {
 	h := e.inNamed(v, name)
 	if h.finding == decl.Absent && e.language.Family == language.Python {
 		switch {
-		case !v.typ && (isAbstract(v.entry.Origin) || isProtocol(v.entry.Symbol)), v.typ && name == "register", e.ground.mocks && isMockMember(name), v.loose && e.language.inSubclass(v.entry, name):
+		case !v.typ && (isAbstract(v.entry.Origin) || isProtocol(v.entry.Symbol)), v.typ && name == "register", e.ground.mocks && isMockMember(name), !v.typ && e.language.inSubclass(v.entry, name):
 			return hit{}
 		}
 	}
@@ -154,45 +149,17 @@ func (e *eval) isDescriptor(v *value) bool {
 	return false
 }
 
-// ofUnion reads a member of one of several values. It is absent where none of them has it.
-func (e *eval) ofUnion(v *value, name string) hit {
-	var best hit
-	var values []*value
-	for i, alt := range v.alts {
-		h := e.member(alt, name)
-		switch {
-		case h.name == "":
-			return hit{}
-		case h.finding == decl.Found:
-			values = append(values, h.value)
-			if best.finding != decl.Found || best.name == "" {
-				best = h
-			}
-		case i == 0 || best.finding == decl.Absent && h.finding != decl.Absent:
-			best = h
-		}
-	}
-	best.value = oneOf(values)
-	return best
-}
-
 // mayBeVariable tells whether a word that nothing binds is rather a variable than the module of that name, where the
 // module lacks what is read from it.
 func (e *eval) mayBeVariable(v *value, name string) bool {
-	sure := e.meant(v)
-	if e.language.Family == language.Go {
-		return !token.IsExported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == code.Fenced || nested(v)) || e.language.all.OfSomeType(name, v.name))
-	}
 	if e.language.Family == language.Script {
-		_, bundled, _ := e.language.view.Lookup(v.name + "/" + name) // what is one file for browsers may have all of a package
-		return !sure || e.ofType(v, name) || bundled == decl.Found
+		if _, bundled, _ := e.language.view.Lookup(v.name + "/" + name); bundled == decl.Found { // what is one file for browsers may have all of a package
+			return true
+		}
 	}
-	return e.ofType(v, name) || !sure && (e.language.all.OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
+	read := !e.calling && (e.language.Family == language.Go || !isCompound(name)) // as attributes of variables are
+	return e.ofType(v, name) || !e.meant(v) && (read || e.language.all.OfSomeType(name))
 }
-
-// nested tells whether a Go package stands inside another one: its name alone, user of os/user, is as good a name for
-// a variable.
-func nested(v *value) bool { return strings.Contains(v.entry.Name, "/") }
 
 // meant tells whether the answer shows that a word means a module: by another name that the module declares, or by
 // naming the module itself.

@@ -44,12 +44,8 @@ func TestPythonValues(t *testing.T) {
 		{"item of a list", "Square('x').corners[0].bend()", "unknown kit.shape.Corner.bend"},
 		{"slice of a list", "[c.bend() for c in Square('x').corners[1:]]", "unknown kit.shape.Corner.bend"},
 		{"optional result", "c = Square('x').corner(1)\nif c:\n    c.bend()", "unknown kit.shape.Corner.bend"},
-		{"items of a dictionary", "for k, c in Square('x').by_name().items():\n    c.bend()", "unknown kit.shape.Corner.bend"},
 		{"value of a dictionary", "Square('x').by_name()['a'].bend()", "unknown kit.shape.Corner.bend"},
-		{"sorted, enumerate and zip", "for i, (a, b) in enumerate(zip(sorted(Square('x').by_name().values()), [1])):\n    a.bend()", "unknown kit.shape.Corner.bend"},
 		{"with", "with Square('x') as s:\n    s.shrink()", "unknown kit.shape.Square.shrink"},
-		{"operator", "(Square('x') / 'y').shrink()", "unknown kit.shape.Square.shrink"},
-		{"await", "async def f():\n    s = await plan(1)\n    s.shrink()", "unknown kit.Square.shrink"},
 		{"without await nothing is known", "plan(1).shrink()", ""},
 		{"cached function", "cached(1).shrink()", "unknown kit.Square.shrink"},
 		{"decorator that nobody knows", "changed(1).shrink()", ""},
@@ -57,7 +53,6 @@ func TestPythonValues(t *testing.T) {
 		{"context manager that gives anything", "with session() as s:\n    s.shrink()", ""},
 		{"annotation", "def f(s: Square, n: 'Corner | None' = None):\n    s.shrink()\n    n.bend()", "unknown kit.shape.Square.shrink\nunknown kit.shape.Corner.bend"},
 		{"annotation that says nothing", "def f(s: 'Thing' = Square('x')):\n    s.shrink()", ""},
-		{"one of two values", "s = Square('x') if a else Circle('y')\ns.grow()\ns.roll()\ns.corners", "unknown kit.shape.Square.roll"},
 		{"branches join", "if a:\n    s = Square('x')\nelse:\n    s = load()\ns.shrink()", ""},
 		{"a new value in line", "s = Square('x')\ns = s.corner(1)\ns.bend()", "unknown kit.shape.Corner.bend"},
 		{"narrowed by isinstance", "def f(s: Base):\n    if isinstance(s, Square):\n        s.corners.x", ""},
@@ -122,7 +117,6 @@ def pick(x, **options):
 		{"type parameters in brackets", "shelf().at('x').nope()", "unknown kit.Frame.nope"},
 		{"type argument that nobody gives", "Box().get().nope()", ""},
 		{"decorator of anything", "three().nope()", ""},
-		{"one of the overloads", "pick(1).nope()\npick(1).rows()", "unknown kit.Frame.nope"},
 		{"every wrong argument", "pick('x', deep=True)\npick('x', deep=True, wide=1, high=2)", "misused kit.pick(wide)\nmisused kit.pick(high)"},
 	}
 	for _, tt := range tests {

@@ -17,13 +17,11 @@ import (
 
 // The limits of the package.
 const (
-	maxSteps      = 60_000  // expressions evaluated for one answer; what comes later is passed over
-	maxDepth      = 60      // expressions and declarations inside each other
-	maxBlock      = 1 << 17 // bytes of a piece; longer ones are passed over
-	maxNearest    = 3       // declared names that are offered for one that is not
-	maxOffers     = 40      // names of one answer for which others are offered
-	maxUnderlying = 8       // Go types made from one another
-	maxUnion      = 4       // types that a value may have at once; with more it is unknown
+	maxSteps   = 60_000  // expressions evaluated for one answer; what comes later is passed over
+	maxDepth   = 60      // expressions and declarations inside each other
+	maxBlock   = 1 << 17 // bytes of a piece; longer ones are passed over
+	maxNearest = 3       // declared names that are offered for one that is not
+	maxOffers  = 40      // names of one answer for which others are offered
 )
 
 // Resolver follows names through the sources in the scope of a registry. It is safe for concurrent use.
@@ -110,18 +108,8 @@ func signature(s *decl.Symbol) string {
 	return s.Signature
 }
 
-// foreignValue is something of a module that is not among the sources. What the types of the standard library say of
-// what they hold is known all the same.
-func foreignValue(name string) *value {
-	typing := name
-	if rest, ok := strings.CutPrefix(name, "collections.abc."); ok {
-		typing = "typing." + rest
-	}
-	if v, _ := typingValue(typing); v != nil {
-		return v
-	}
-	return &value{form: foreign, name: name}
-}
+// foreignValue is something of a module that is not among the sources.
+func foreignValue(name string) *value { return &value{form: foreign, name: name} }
 
 // isAbstract tells whether a class of the registry is one of collections.abc, whose type arguments are what it holds.
 func isAbstract(origin string) bool { return strings.HasPrefix(origin, "_collections_abc.") }

@@ -1,10 +1,8 @@
 package resolve
 
 import (
-	"slices"
 	"strings"
 
-	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
@@ -32,7 +30,7 @@ func (e *eval) returned(fn *value) *value {
 // statements give.
 func (e *eval) returnedBy(fn *value) *value {
 	s := fn.entry.Symbol
-	if s == nil || !e.step() {
+	if s == nil || fn.entry.Doubted() || !e.step() {
 		return nil
 	}
 	e.depth++
@@ -64,18 +62,18 @@ func (e *eval) returnedBy(fn *value) *value {
 	case len(s.Returns) > 0 && e.isSelf(s.Returns[0]):
 		return or(fn.self.typeOf(), fn.self).instance()
 	case len(s.Returns) > 0:
-		v = e.text(f, s.Returns[0], true).instance().orSubclass()
+		v = e.text(f, s.Returns[0], true).instance()
 	default:
 		v = e.given(f, s)
 	}
 	if v == nil || v.is(sequence) && v.part(0) == nil {
-		v = or(e.fromManual(fn.entry.Origin, map[string]*value{"Self": or(fn.self.typeOf(), fn.self)}), v)
+		v = or(e.fromManual(fn.entry.Origin, fn.self), v)
 	}
 	switch {
 	case has(s, "contextmanager"), has(s, "asynccontextmanager"):
 		return &value{form: builtin, name: "context", shape: managed, parts: []*value{e.element(v)}}
-	case strings.HasPrefix(s.Signature, "async ") && (e.language.Family == language.Python || len(s.Returns) == 0):
-		return &value{form: builtin, name: "coroutine", shape: pending, parts: []*value{v}}
+	case strings.HasPrefix(s.Signature, "async "): // it is there once it is awaited
+		return nil
 	}
 	return v
 }
@@ -127,8 +125,8 @@ func (e *eval) goResults(f *frame, fn *value, s *decl.Symbol) *value {
 	return &value{form: builtin, name: "results", shape: tuple, parts: all}
 }
 
-// bindTypes binds the type parameters of a function: those of its receiver's type and those that are written, and in
-// Python what stands for the type of self. What only the arguments tell is unknown.
+// bindTypes binds the type parameters of a function: those of its receiver's type and those that are written. What
+// only the arguments tell is unknown.
 func (e *eval) bindTypes(f *frame, fn *value, s *decl.Symbol) {
 	for i, p := range s.TypeParams {
 		b := &binding{}
@@ -141,65 +139,6 @@ func (e *eval) bindTypes(f *frame, fn *value, s *decl.Symbol) {
 		}
 		f.names[typeName(p)] = b
 	}
-	if e.language.Family != language.Python || len(s.Returns) == 0 {
-		return
-	}
-	for name := range e.typeVariables(f, fn.entry, s.Returns[0]) {
-		b := &binding{}
-		if s.Kind == decl.Method && fn.self != nil && !mentions(s.Parameters, name) { // def __enter__(self: T) -> T
-			b.value = or(fn.self.instance(), fn.self).typeOf()
-		}
-		f.names[name] = b
-	}
-}
-
-// typeVariables are the names in a type of Python that stand for other types: module-level variables that TypeVar
-// makes.
-func (e *eval) typeVariables(f *frame, at symbol.Entry, text string) map[string]bool {
-	names := map[string]bool{}
-	code.Walk(e.language.written(text, true), func(x *code.Expr) bool {
-		if x.Op == code.Name && f.names[x.Name] == nil && at.File != nil {
-			entry, finding, _ := e.language.all.Name(at.File, x.Name)
-			if finding == decl.Found && entry.Symbol != nil && isTypeVariable(entry.Symbol.Value) {
-				names[x.Name] = true
-			}
-		}
-		return true
-	})
-	return names
-}
-
-// isTypeVariable tells what makes a type parameter of Python.
-func isTypeVariable(value string) bool {
-	made := lastName(value)
-	return made == "TypeVar" || made == "ParamSpec"
-}
-
-// mentions tells whether the type of a parameter may name a type.
-func mentions(parameters []decl.Parameter, name string) bool {
-	return slices.ContainsFunc(parameters, func(p decl.Parameter) bool { return strings.Contains(p.Type, name) })
-}
-
-// underlying is what a Go type is made from, as a value: []int for a type IDs []int.
-func (e *eval) underlying(v *value) *value {
-	for range maxUnderlying {
-		switch {
-		case v == nil || v.typ:
-			return v
-		case v.form == named && v.entry.Symbol != nil && v.entry.Symbol.Type != "":
-			f := e.scope(v.entry, nil)
-			for i, p := range v.entry.Symbol.TypeParams {
-				name, _, _ := strings.Cut(p, " ")
-				f.names[name] = &binding{value: v.part(i).typeOf()}
-			}
-			v = e.text(f, v.entry.Symbol.Type, true).instance()
-		case v.form == own && v.class != nil && len(v.class.bases) == 1 && len(v.class.members) >= 0 && !v.class.embeds():
-			v = e.quietValue(v.class.frame, v.class.bases[0]).instance()
-		default:
-			return v
-		}
-	}
-	return nil
 }
 
 // embeds tells whether the bases of a Go type are fields that it embeds, not what it is made from.

@@ -24,7 +24,7 @@ func (e *eval) run(f *frame, statements []code.Statement) {
 			e.guarded(s.Span).runImport(f, s.Import)
 		case s.Bind != nil:
 			ready := e.guarded(s.Span)
-			ready.assign(f, s.Bind, ready.assigns(f, s.Bind))
+			ready.bind(f, s.Bind, ready.assigns(f, s.Bind))
 		case s.Use != nil:
 			e.guarded(s.Span).value(f, s.Use)
 		case s.Scope != nil:
@@ -55,24 +55,15 @@ func (e *eval) runTogether(f *frame, statements []code.Statement) {
 	}
 	for i := range statements {
 		s := &statements[i]
-		e.guarded(s.Span).assign(f, s.Bind, values[i])
+		e.guarded(s.Span).bind(f, s.Bind, values[i])
 	}
-}
-
-// assign follows an assignment.
-func (e *eval) assign(f *frame, b *code.Bind, v *value) {
-	if outer := e.outerVariable(f, b); outer != nil {
-		outer.value = oneOf([]*value{outer.value, v})
-		return
-	}
-	e.bind(f, b, v)
 }
 
 // assigns is the value that an assignment gives its target.
 func (e *eval) assigns(f *frame, b *code.Bind) *value {
 	v := e.value(f, b.Value)
 	if b.Type != nil {
-		v = e.typeValue(f, b.Type).instance().orSubclass()
+		v = e.typeValue(f, b.Type).instance()
 	}
 	return v
 }

@@ -77,7 +77,6 @@ func TestSaid(t *testing.T) {
 		{"what is set is known where it is declared", python("import hut\nh = hut.House(1)\nh.size = 2\nh.garden = 3"), "known hut\nknown hut.House\nknown hut.House.size"},
 		{"arguments handed on", python("import hut\nhut.build(1, colour='x')\nhut.build(1, roof='x')"), "known hut\nknown hut.build\nmisused hut.build(roof)"},
 		{"arguments handed on by a method", python("import hut\nh = hut.House(1)\nh.open(slow=1)\nh.open(loud=1)"), "known hut\nknown hut.House\nknown hut.House.open\nmisused hut.House.open(loud)"},
-		{"a module taken in the documents", "`house.Shed` and `house.Castle`", "known hut.house.Shed\nunknown hut.house.Castle"},
 		{"a class that the answer defines", python("class BarnDoor:\n    pass\nBarnDoor().burn()"), ""},
 		{"arguments that are looked at", python("from hut.house import rebuild\nrebuild(roof=1)"), "known hut.house.rebuild\nknown hut.house.rebuild"},
 	}
@@ -150,10 +149,8 @@ func TestNamespaces(t *testing.T) {
 	project := symbol.Project{Name: "clock", JavaScript: &symbol.NodePackage{Name: "clock", Entries: map[string]string{".": "index.d.ts", "lib": "lib/index.d.ts"}}}
 	x := resolve.New(projectOf(t, project, clock).In("clock"))
 	tests := []struct{ name, answer, want string }{
-		{"what the function gives", "```ts\nimport clock, { Time } from 'clock';\nconst t = clock('now');\nt.add(1, 's').addDays(3);\n```", "unknown clock.clock.Time.addDays"},
 		{"members of the namespace", "```ts\nimport clock from 'clock';\nclock.use({});\nclock.drop({});\n```", "unknown clock.default.drop"},
 		{"an error", "```ts\nimport { Fault } from 'clock';\nFault.of(1).message;\nFault.from(1);\n```", "unknown clock.Fault.from"},
-		{"a path that is no name of the language", "Call `clock/lib.c.table()`, not `clock/lib.c.text()`.", "unknown clock/lib.c.table"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, tt.answer, tt.want) })

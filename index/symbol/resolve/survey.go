@@ -18,6 +18,9 @@ func (e *eval) survey(statements []code.Statement, around *class) {
 			e.bindImport(e.ground.late, s.Import)
 		case s.Bind != nil:
 			e.noteTarget(s.Bind.Target)
+			if s.Bind.Again && s.Bind.Target.Op == code.Name && e.language.Family == language.Script {
+				e.ground.narrowed[s.Bind.Target.Name] = true // when it is set nobody can tell
+			}
 			if around != nil && s.Bind.Target.Op == code.Name {
 				around.note(s.Bind.Target.Name)
 			}
@@ -112,8 +115,13 @@ func (e *eval) noteAsked(x *code.Expr) {
 			}
 			e.ground.asked[x.X.Name][x.Name] = true
 		}
-		if e.language.Family == language.Python {
+		switch {
+		case e.language.Family == language.Python:
 			e.noteDynamic(x)
+		case x.Op == code.Unknown && (x.Name == "instanceof" || x.Name == "in" || x.Name == "typeof"): // what it has depends on the answer
+			for _, p := range x.Parts {
+				e.ground.narrowed[p.Name] = true
+			}
 		}
 		return true
 	})

@@ -22,7 +22,6 @@ const (
 	own                  // a class or type that the answer defines, or a value of it
 	ownFunc              // a function that the answer defines
 	nothing              // Python's None, Go's nil
-	union                // one of several values
 )
 
 // shape says what a builtin value is made of.
@@ -34,15 +33,8 @@ const (
 	sequence              // parts[0] again and again: list, set, iterators, []T
 	mapping               // parts[0] to parts[1]
 	tuple                 // parts
-	channel               // parts[0]
-	callable              // from params to parts
-	pending               // parts[0], once it is awaited
+	callable              // what gives parts
 	managed               // parts[0], once it is entered
-	wrapper               // parts[0] itself: Optional, Final, Annotated
-	classOf               // the type parts[0] itself: type[X]
-	either                // any of parts: Union
-	exact                 // as a type: parts[0] is its one value
-	mute                  // nobody can tell
 )
 
 // value is what is known of the value of an expression. Nil is a value of which nothing is known. Values are never
@@ -53,16 +45,14 @@ type value struct {
 	entry symbol.Entry // of a module, a function, a named type
 	name  string       // qualified name, for reports; of a builtin its name
 	via   string       // qualified name of the variable that it was read from, "" for none
-	loose bool         // it may be of a subclass: its type is written, not worked out
 	guess string       // of a module that nothing imports the word for it, which may be a variable that the answer does not show
 
-	shape  shape    // of builtin
-	parts  []*value // type arguments, items
-	params []*value // of a callable
-	self   *value   // what a method was read from
-	class  *class   // of own
-	bases  bool     // of own: only what its bases have, as super() gives
-	alts   []*value // of a union; of a module: others that the name was bound to
+	shape shape    // of builtin
+	parts []*value // type arguments, items
+	self  *value   // what a method was read from
+	class *class   // of own
+	bases bool     // of own: only what its bases have, as super() gives
+	alts  []*value // of a module: others that the name was bound to
 }
 
 // instance is a value of a type.
@@ -74,29 +64,6 @@ func (v *value) instance() *value {
 		return v
 	case !v.typ:
 		return nil
-	case v.form == builtin:
-		switch v.shape {
-		case wrapper:
-			if len(v.parts) == 0 {
-				return nil
-			}
-			return v.parts[0].instance()
-		case classOf:
-			if len(v.parts) == 0 || v.parts[0] == nil || !v.parts[0].typ {
-				return nil
-			}
-			return v.parts[0]
-		case exact:
-			return v.parts[0]
-		case either:
-			var all []*value
-			for _, p := range v.parts {
-				if p == nil || p.form != nothing {
-					all = append(all, p.instance())
-				}
-			}
-			return oneOf(all)
-		}
 	}
 	i := *v
 	i.typ = false
@@ -110,26 +77,6 @@ func instances(types []*value) []*value {
 		out[i] = t.instance()
 	}
 	return out
-}
-
-// orSubclass is a value of a written type: Python does not hold values to it, but for subclasses.
-func (v *value) orSubclass() *value {
-	if v == nil || v.typ || v.loose || v.form != named && len(v.parts)+len(v.alts) == 0 {
-		return v
-	}
-	w := *v
-	w.loose = true
-	loosened := func(list []*value) []*value {
-		out := make([]*value, len(list))
-		for i, p := range list {
-			out[i] = p.orSubclass()
-		}
-		return out
-	}
-	if v.form != named {
-		w.parts, w.alts = loosened(v.parts), loosened(v.alts)
-	}
-	return &w
 }
 
 // typeOf is the type of a value.
@@ -146,14 +93,6 @@ func (v *value) typeOf() *value {
 	return nil
 }
 
-// exactly is a type whose one value is v, nil where nothing is known of that.
-func (v *value) exactly() *value {
-	if v == nil {
-		return nil
-	}
-	return &value{form: builtin, typ: true, name: "exactly", shape: exact, parts: []*value{v}}
-}
-
 // part is the i-th part of a value, nil where there is none.
 func (v *value) part(i int) *value {
 	if v == nil || i < 0 || i >= len(v.parts) {
@@ -165,47 +104,18 @@ func (v *value) part(i int) *value {
 // is tells whether v is a value of a builtin type of a shape.
 func (v *value) is(s shape) bool { return v != nil && v.form == builtin && !v.typ && v.shape == s }
 
-// oneOf is a value that is one of several. None does not count; where one of them is unknown, so is the whole.
+// oneOf is a value that is one of several: unknown unless all have the same type. None does not count.
 func oneOf(all []*value) *value {
-	var alts []*value
+	var only *value
 	for _, v := range all {
 		switch {
-		case v == nil:
+		case v == nil, v.form != nothing && only != nil && only.form != nothing && !only.same(v):
 			return nil
-		case v.form == nothing:
-		case v.form == union:
-			for _, w := range v.alts {
-				alts = appendNew(alts, w)
-			}
-		default:
-			alts = appendNew(alts, v)
+		case only == nil || only.form == nothing:
+			only = v
 		}
 	}
-	switch {
-	case len(alts) == 0 && len(all) > 0:
-		return &value{form: nothing}
-	case len(alts) == 1:
-		return alts[0]
-	case len(alts) == 0 || len(alts) > maxUnion:
-		return nil
-	}
-	return &value{form: union, alts: alts}
-}
-
-// each is what one of the values gives that a union may be.
-func (v *value) each(give func(*value) *value) *value {
-	all := make([]*value, len(v.alts))
-	for i, alt := range v.alts {
-		all[i] = give(alt)
-	}
-	return oneOf(all)
-}
-
-func appendNew(alts []*value, v *value) []*value {
-	if slices.ContainsFunc(alts, v.same) {
-		return alts
-	}
-	return append(alts, v)
+	return only
 }
 
 // same tells whether two values have the same members, as far as is known.
@@ -229,8 +139,6 @@ func (v *value) same(w *value) bool {
 		if v.name != w.name {
 			return false
 		}
-	case union:
-		return false
 	}
 	return slices.EqualFunc(v.parts, w.parts, (*value).same)
 }

@@ -62,6 +62,19 @@ func broken(s string, width int, hard bool) []string {
 			blank, wide, codes = 0, 0, ""
 		}
 		for par != "" {
+			n := 0 // of plain letters, of which the last may be joined by what follows
+			for n < len(par) && par[n] > ' ' && par[n] < 0x7f {
+				n++
+			}
+			if n < len(par) && par[n] >= 0x7f {
+				n--
+			}
+			if n > 1 && wide+n <= width {
+				word.WriteString(par[:n])
+				wide += n
+				par = par[n:]
+				continue
+			}
 			e, cells := Element(par)
 			par = par[len(e):]
 			switch {

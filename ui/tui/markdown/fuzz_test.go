@@ -75,18 +75,3 @@ func FuzzRender(f *testing.F) {
 		check(t, text, width, out)
 	})
 }
-
-func FuzzPlain(f *testing.F) {
-	f.Add("One two three\n\n\tfour 漢字 e\u0301", 5)
-	f.Fuzz(func(t *testing.T, text string, width int) {
-		text = guard.Sanitize(text)
-		if width %= 60; width < 1 {
-			width = 1 - width
-		}
-		for _, l := range Plain(text, width) {
-			if w := ansi.StringWidth(l); w > width {
-				t.Errorf("%q: %q has %d cells, want %d", text, l, w, width)
-			}
-		}
-	})
-}

@@ -39,7 +39,7 @@ func (d *document) lay(n ast.Node, width int) ([]string, error) {
 			line := n.Lines().At(i)
 			b.Write(line.Value(d.source))
 		}
-		return wrap(expandTabs(b.String()), width), nil
+		return wrap(withoutTabs(b.String()), width), nil
 	case *ast.List:
 		return d.list(n, width)
 	case *ast.Blockquote:
@@ -185,7 +185,7 @@ func (d *document) codeLines(n *ast.FencedCodeBlock, width int) []string {
 	style.CodeBlock.Margin, style.CodeBlock.Indent = nil, nil
 	style.CodeBlock.BlockPrefix, style.CodeBlock.BlockSuffix = "", ""
 	var b bytes.Buffer
-	e := ansi.CodeBlockElement{Code: expandTabs(strings.TrimRight(code.String(), "\n")), Language: cmp.Or(string(d.source[f.lang:f.info]), "plaintext")}
+	e := ansi.CodeBlockElement{Code: withoutTabs(strings.TrimRight(code.String(), "\n")), Language: cmp.Or(string(d.source[f.lang:f.info]), "plaintext")}
 	drawn := e.Code
 	if err := e.Render(&b, ansi.NewRenderContext(ansi.Options{Styles: style})); err == nil && xansi.Strip(strings.TrimSuffix(b.String(), "\n")) == e.Code {
 		drawn = strings.TrimSuffix(carry(b.String()), "\n")
@@ -216,7 +216,7 @@ func (d *document) verdict(f fence) string {
 
 // asWritten lays a block out as it was written, but for the line below a table's header.
 func (d *document) asWritten(start, end int) []string {
-	lines := strings.Split(expandTabs(strings.TrimRight(string(d.source[start:end]), " \t\n")), "\n")
+	lines := strings.Split(withoutTabs(strings.TrimRight(string(d.source[start:end]), " \t\n")), "\n")
 	return wrap(strings.Join(slices.DeleteFunc(lines, func(l string) bool {
 		return strings.Contains(l, "|") && strings.Trim(l, "|-: \t") == ""
 	}), "\n"), d.opt.Width)
@@ -248,21 +248,5 @@ func prefixed(lines []string, first, rest string) []string {
 	return out
 }
 
-// expandTabs puts spaces for the tabs of lines.
-func expandTabs(lines string) string {
-	var b strings.Builder
-	col := 0
-	for i, part := range strings.Split(lines, "\t") {
-		if i > 0 {
-			n := tabStop - col%tabStop
-			b.WriteString(strings.Repeat(" ", n))
-			col += n
-		}
-		b.WriteString(part)
-		if end := strings.LastIndexByte(part, '\n'); end >= 0 {
-			part, col = part[end+1:], 0
-		}
-		col += xansi.StringWidth(part)
-	}
-	return b.String()
-}
+// withoutTabs puts spaces for tabs.
+func withoutTabs(s string) string { return strings.ReplaceAll(s, "\t", tab) }

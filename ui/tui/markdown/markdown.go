@@ -14,11 +14,9 @@ package markdown
 
 import (
 	"errors"
-	"strings"
 
 	"charm.land/glamour/v2/ansi"
 	"charm.land/lipgloss/v2"
-	xansi "github.com/charmbracelet/x/ansi"
 
 	"ibid/ui/tui/cells"
 )
@@ -26,9 +24,9 @@ import (
 const (
 	goesOn     = "↪ " // before a row of code that goes on with the line above
 	codeIndent = 2    // cells before a line of code, where there is room
-	tabStop    = 4    // spaces for a tab in code
-	minColumn  = 8    // cells that a column of a table needs; with less, rows are shown as text
-	minInner   = 8    // cells that the text in lists and quotations needs; with less the block is shown as text
+	tab        = "    "
+	minColumn  = 8 // cells that a column of a table needs; with less, rows are shown as text
+	minInner   = 8 // cells that the text in lists and quotations needs; with less the block is shown as text
 )
 
 // Options says how to lay a text out.
@@ -82,20 +80,4 @@ func Render(text string, opt Options) (Rendered, error) {
 		d.read(lines, shown, &out)
 	}
 	return out, nil
-}
-
-// Plain wraps a text that went through guard.Sanitize, without Markdown. No line is wider than width cells, which is at
-// least 1.
-func Plain(text string, width int) []string {
-	var out []string
-	for line := range strings.SplitSeq(text, "\n") {
-		for _, row := range cells.Wrap(expandTabs(line), max(width, 1)) {
-			row = strings.TrimRight(row, " ")
-			if xansi.StringWidth(row) > width { // a wide character in one cell
-				row = placeholder
-			}
-			out = append(out, row)
-		}
-	}
-	return out
 }

@@ -139,7 +139,6 @@ func (d *document) blocks() []block {
 // fence is a block of code: where it is in a text, where its language is told, if that is one that is coloured, and where
 // the code is.
 type fence struct {
-	node                             *ast.FencedCodeBlock
 	start, lang, info, from, to, end int
 }
 

@@ -66,7 +66,7 @@ func (b *band) fullyRuled() bool { return !slices.Contains(b.ruled, false) }
 // cells returns the rows of a band.
 func (b *band) cells(g grouping, join func([]string) string) [][]string {
 	starts := []int{0}
-	if g.ruled || g.within == nil && g.boxed && b.isOneRow() && (g.banded || len(b.rows) < 4) {
+	if g.ruled || g.boxed && b.isOneRow() && (g.banded || len(b.rows) < 4) {
 		if names := b.nameColumns(); names != nil {
 			return b.splitNames(names, join)
 		}
@@ -250,10 +250,10 @@ func wraps(rows []tableRow, c int, a, b piece) bool {
 	return a.x1+(b.words[0].X1-b.words[0].X0)+draw.WordGap*b.words[0].Size > right
 }
 
-// fillDown repeats a cell in the rows that it reaches over: the bands below that no rule closes in its column. Where
-// upright rules do not draw the boxes, it must be the only text there.
+// fillDown repeats a cell in the rows that it reaches over, where upright rules draw the boxes: the bands below that no
+// rule closes in its column.
 func fillDown(b []band, text [][][]string, boxed bool) {
-	if len(b) == 0 {
+	if len(b) == 0 || !boxed {
 		return
 	}
 	for c := range b[0].ruled {
@@ -262,23 +262,12 @@ func fillDown(b []band, text [][][]string, boxed bool) {
 			for to < len(b) && !b[to].ruled[c] {
 				to++
 			}
-			if to-from > 1 && (boxed || oneSpeaks(text[from:to], c)) {
+			if to-from > 1 {
 				mergeDown(text[from:to], c)
 			}
 			from = to
 		}
 	}
-}
-
-// oneSpeaks reports whether only one of the bands has text in column c.
-func oneSpeaks(text [][][]string, c int) bool {
-	n := 0
-	for _, rows := range text {
-		if slices.ContainsFunc(rows, func(r []string) bool { return r[c] != "" }) {
-			n++
-		}
-	}
-	return n == 1
 }
 
 // mergeDown gives the text of column c in all bands to every row of them.

@@ -26,20 +26,8 @@ func (f *frame) holds(l line) bool {
 func frames(work *budget.Budget, rules []draw.Rule, lines []line) []frame {
 	var out []frame
 	var loose []draw.Rule
-	var open []frame
 	for _, group := range connected(work, rules) {
-		switch f := frameOf(group); {
-		case f.isGrid(work):
-			out = append(out, f)
-		case len(f.levels) == 1 && len(f.uprights) >= 1:
-			open = append(open, f)
-		default:
-			loose = append(loose, f.levels...)
-		}
-	}
-	for _, f := range open {
-		var closed bool
-		if f, loose, closed = f.close(work, loose, lines); closed {
+		if f := frameOf(group); f.isGrid(work) {
 			out = append(out, f)
 		} else {
 			loose = append(loose, f.levels...)
@@ -121,25 +109,6 @@ func frameOf(rules []draw.Rule) frame {
 	}
 	slices.SortStableFunc(f.levels, func(a, b draw.Rule) int { return cmp.Compare(b.Y0, a.Y0) })
 	return f
-}
-
-// close completes a frame with a level rule that its uprights do not reach but that has the ends of its own.
-func (f frame) close(work *budget.Budget, loose []draw.Rule, lines []line) (frame, []draw.Rule, bool) {
-	own := f.levels[0]
-	if work.Spend(len(loose)/4) != nil {
-		return f, loose, false
-	}
-	for i, r := range loose {
-		top, bottom := own, r
-		if r.Y0 > own.Y0 {
-			top, bottom = r, own
-		}
-		if sameEnds(r, own) && cellsBetween(work, lines, top, bottom, nil) {
-			rest := slices.Delete(slices.Clone(loose), i, i+1)
-			return frameOf(slices.Concat(f.levels, f.uprights, []draw.Rule{r})), rest, true
-		}
-	}
-	return f, loose, false
 }
 
 func sameEnds(a, b draw.Rule) bool {

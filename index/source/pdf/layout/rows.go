@@ -12,20 +12,16 @@ import (
 
 // How the rows and the head of a table are told. Shares are of rows.
 const (
-	maxHead     = 6    // lines of a head
-	sameGap     = 0.4  // points: distances of lines that differ less are the same
-	maxGaps     = 32   // distances that are tried
-	oneEach     = 0.95 // of the rows have one line in the column that tells them
-	numberShare = 0.8  // of the cells of a column of numbers have a figure
+	maxHead     = 6   // lines of a head
+	numberShare = 0.8 // of the cells of a column of numbers have a figure
 )
 
 // grouping tells which lines make one row.
 type grouping struct {
-	ruled   bool                        // each has a rule below
-	boxed   bool                        // the table has level rules
-	banded  bool                        // there are some among its rows
-	within  func(distance float64) bool // lines so far from each other are of one row; nil where distances do not tell
-	numbers []bool                      // the columns of numbers
+	ruled   bool   // each has a rule below
+	boxed   bool   // the table has level rules
+	banded  bool   // there are some among its rows
+	numbers []bool // the columns of numbers
 }
 
 // read returns the text of a table, part by part, each with the head of the table as its first row:
@@ -73,7 +69,7 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 		}
 		parts[i] = bands(frames[i], at[s.parts[i].set], rows[i])
 	}
-	g := groupingOf(work, parts)
+	g := groupingOf(parts)
 	g.boxed = slices.ContainsFunc(frames, func(f frame) bool { return len(f.levels) > 0 })
 	out := make([]table, len(s.parts))
 	all := 0
@@ -249,7 +245,7 @@ func (s *series) headOf(i, n int) int {
 // of numbers.
 func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	if again > 0 {
-		return moreHead(again, rows)
+		return again
 	}
 	own := s.parts[0].own
 	bold := 0
@@ -287,7 +283,7 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	}
 	switch {
 	case hasTitle(rows[0]): // over the names of several columns, which may be figures
-		return max(2, moreHead(2, rows))
+		return 2
 	case numbers[0] && merged[0] != "" && words == 0:
 		return 0
 	case bold > 0 && bold <= maxHead && bold < s.lines:
@@ -297,7 +293,7 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	case figures > 0 && figures >= words, ruled == 0 && words == 0:
 		return 0
 	}
-	return moreHead(n, rows)
+	return n
 }
 
 // hasTitle reports whether the first line has a title over several columns, all of which the second
@@ -313,15 +309,6 @@ func hasTitle(rows []tableRow) bool {
 		}
 	}
 	return titled
-}
-
-// moreHead counts the lines of a head of which n are known.
-func moreHead(n int, rows [][]tableRow) int {
-	numbers := numberColumns(rows, n)
-	for n < min(maxHead, len(rows[0])) && isHead(rows[0][n], numbers) {
-		n++
-	}
-	return n
 }
 
 // numberColumns tells the columns whose cells have figures, below n lines of a head.
@@ -350,26 +337,10 @@ func numberColumns(rows [][]tableRow, n int) []bool {
 	return out
 }
 
-// isHead reports whether a line has words over columns of numbers, and no number.
-func isHead(r tableRow, numbers []bool) bool {
-	words := 0
-	for c, p := range r.pieces {
-		if !numbers[c] || len(p.words) == 0 {
-			continue
-		}
-		if strings.ContainsFunc(joinWords(p.words), unicode.IsDigit) {
-			return false
-		}
-		words++
-	}
-	return words > 0
-}
-
 // groupingOf tells how lines make rows from all parts of a table.
-func groupingOf(work *budget.Budget, parts [][]band) grouping {
+func groupingOf(parts [][]band) grouping {
 	var g grouping
 	lines, all, single, one := 0, 0, 0, 0
-	var gaps []float64
 	for _, b := range parts {
 		g.banded = g.banded || len(b) > 1
 		for i := range b {
@@ -381,36 +352,13 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 			if b[i].isOneRow() {
 				one++
 			}
-			for k, r := range b[i].rows {
-				if k > 0 {
-					gaps = append(gaps, b[i].rows[k-1].y-r.y)
-				}
-			}
 		}
 	}
 	if all == 0 {
 		return g
 	}
 	g.numbers = numberColumns(rowsOf(parts), 0)
-	if all >= 3 && 3*all >= lines && (2*single >= all || float64(one) > numberShare*float64(all)) {
-		g.ruled = true
-		return g
-	}
-	gaps = cluster(gaps, sameGap)
-	best := 0.0
-	for i, at := range gaps {
-		if i >= maxGaps || lines < longRun || work.Spend(lines/4) != nil {
-			break
-		}
-		for _, within := range []func(float64) bool{
-			func(d float64) bool { return d < at-sameGap },
-			func(d float64) bool { return math.Abs(d-at) > sameGap },
-		} {
-			if share := tellingShare(parts, within, g.numbers); share >= oneEach && share > best {
-				g.within, best = within, share
-			}
-		}
-	}
+	g.ruled = all >= 3 && 3*all >= lines && (2*single >= all || float64(one) > numberShare*float64(all))
 	return g
 }
 
@@ -429,70 +377,8 @@ func rowsOf(parts [][]band) [][]tableRow {
 	return out
 }
 
-// tellingShare looks for a column that just one line of each row fills, if rows are where lines are
-// not within one. It is the share of the rows for which it is so, of rows with several lines where
-// that is less; it is 0 where no row has several, or several numbers in a column.
-func tellingShare(parts [][]band, within func(float64) bool, numbers []bool) (share float64) {
-	columns := len(numbers)
-	single, several := make([]int, columns), make([]int, columns)
-	allSingle, allSeveral, doubled := 0, 0, 0
-	filled := make([]int, columns)
-	for k, b := range parts {
-		for i := range b {
-			rows := b[i].rows
-			for from := 0; from < len(rows); {
-				to := from + 1
-				for to < len(rows) && within(rows[to-1].y-rows[to].y) {
-					to++
-				}
-				if k > 0 && i == 0 && from == 0 || k < len(parts)-1 && i == len(b)-1 && to == len(rows) {
-					from = to // half of a row, perhaps
-					continue
-				}
-				clear(filled)
-				for _, r := range rows[from:to] {
-					for c, p := range r.pieces {
-						if len(p.words) > 0 {
-							filled[c]++
-						}
-					}
-				}
-				counts, all := single, &allSingle
-				if to-from > 1 {
-					counts, all = several, &allSeveral
-				}
-				*all++
-				twice := 0
-				for c, n := range filled {
-					if n == 1 {
-						counts[c]++
-					} else if n > 1 && numbers[c] {
-						twice = 1
-					}
-				}
-				doubled += twice
-				from = to
-			}
-		}
-	}
-	if allSeveral == 0 || float64(doubled) > (1-oneEach)*float64(allSeveral) {
-		return 0
-	}
-	for c := range columns {
-		s := float64(several[c]) / float64(allSeveral)
-		if allSingle > 0 {
-			s = min(s, float64(single[c])/float64(allSingle))
-		}
-		share = max(share, s)
-	}
-	return share
-}
-
 // goesOn reports whether line i of a band is of the same row as the line before.
 func (g *grouping) goesOn(rows []tableRow, i int) bool {
-	if g.within != nil {
-		return g.within(rows[i-1].y - rows[i].y)
-	}
 	return g.boxed && continues(rows, i) && !g.isNumbered(rows, i)
 }
 

@@ -13,8 +13,6 @@ import (
 // How tables are found that have no rules, and that go on over pages. Gaps are in em.
 const (
 	tightGap   = 0.42 // a gap that runs through many lines separates columns though it is not much wider than a space
-	narrowGap  = 1.0  // a gap wider than this is none of wide-set text
-	gapShare   = 3    // one of so many lines with text beside a narrow gap has it on both sides
 	manyLines  = 8    // lines that tell a column by a tight gap
 	clearGap   = 3.0  // points that no line of a table covers, between two columns
 	sameEdge   = 1.0  // points: edges of text closer than this are one
@@ -64,7 +62,7 @@ func coverage(work *budget.Budget, lines []line, gap float64) []extent {
 		return nil
 	}
 	all = withoutTitles(all, len(lines)/titleShare)
-	return joined(merged(all), lines, gap)
+	return merged(all)
 }
 
 // withoutTitles removes the runs of text that reach from one stretch that more runs cover to the
@@ -100,59 +98,6 @@ func withoutTitles(all []extent, most int) []extent {
 	return slices.DeleteFunc(all, func(e extent) bool {
 		return slices.ContainsFunc(thin, func(t extent) bool { return e.x0 < t.x0 && t.x1 < e.x1 })
 	})
-}
-
-// joined puts stretches together that are words of wide-set text rather than columns: most gaps
-// between them are narrow, and they begin or end in many places.
-func joined(cover []extent, lines []line, gap float64) []extent {
-	if len(lines) < manyLines || gap >= cellGap || len(cover) < 2 {
-		return cover
-	}
-	gaps := make([][]extent, len(cover)) // to the stretch before
-	hits := make([]int, len(cover))
-	for i := range lines {
-		last := -1
-		segs := lines[i].segments(gap)
-		for n, s := range segs {
-			k, _ := slices.BinarySearchFunc(cover, s.x0, func(e extent, x float64) int { return cmp.Compare(e.x1, x) })
-			if k < len(cover) && k != last {
-				hits[k]++
-			}
-			if k < len(cover) && n > 0 && k == last+1 {
-				gaps[k] = append(gaps[k], extent{segs[n-1].x1, s.x0})
-			}
-			last = k
-		}
-	}
-	out := cover[:1]
-	for k, e := range cover[1:] {
-		if often := gapShare*len(gaps[k+1]) >= min(hits[k], hits[k+1]); isGutter(gaps[k+1],
-			narrowGap*lines[0].size, often) {
-			out = append(out, e)
-			continue
-		}
-		out[len(out)-1].x1 = e.x1
-	}
-	return out
-}
-
-// isGutter reports whether gaps between words of many lines divide columns: half of them are wide,
-// or else they are often there and begin or end in one place.
-func isGutter(gaps []extent, wide float64, often bool) bool {
-	n, left, right := 0, make([]float64, len(gaps)), make([]float64, len(gaps))
-	for i, g := range gaps {
-		left[i], right[i] = g.x0, g.x1
-		if g.x1-g.x0 > wide {
-			n++
-		}
-	}
-	if 2*n >= len(gaps) || !often {
-		return 2*n >= len(gaps)
-	}
-	slices.Sort(left)
-	slices.Sort(right)
-	from, to := len(gaps)/10, len(gaps)-1-len(gaps)/10
-	return min(left[to]-left[from], right[to]-right[from]) < clearGap/2
 }
 
 // merged joins stretches that are not clear of each other.
@@ -384,8 +329,7 @@ func (l *layout) tables(regions []*region, taken [][]bool) []*series {
 		}
 		for k, p := range parts {
 			joins := open != nil && l.follows(open, p, k == 0)
-			if last := open; joins && last.take(l.work, p) {
-				last.takeMarks(taken)
+			if joins && open.take(l.work, p) {
 				continue
 			}
 			open = &series{parts: []*part{p}, columns: p.columns, lines: len(p.own)}
@@ -409,18 +353,6 @@ func sameStart(a, b []line) int {
 		n++
 	}
 	return n
-}
-
-// takeMarks gives the marks of continuation around the last part to it and to the part before.
-func (s *series) takeMarks(taken [][]bool) {
-	n := len(s.parts)
-	a, b := s.parts[n-2], s.parts[n-1]
-	for ; a.to < len(a.lines) && continued.MatchString(a.lines[a.to].text()); a.to++ {
-		taken[a.at][a.to] = true
-	}
-	for ; b.from > 0; b.from-- {
-		taken[b.at][b.from-1] = true
-	}
 }
 
 // follows reports whether nothing but marks of continuation stands between a table and a part.
@@ -528,11 +460,10 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 		mid := l.y + 0.3*l.size
 		if 2*n >= len(s.columns) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 &&
 			p.lines[i].y < p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
-			head := next > 0 && s.fits(&p.lines[next-1]) &&
-				(p.lines[next-1].y-l.y < tightPitch*l.size || p.regular(p.lines[next-1].y-l.y) && p.regular(d))
+			head := next > 0 && s.fits(&p.lines[next-1]) && p.lines[next-1].y-l.y < tightPitch*l.size
 			return 2*n >= len(s.columns) && n > 1 || head
 		}
-		return d < tightPitch*l.size && (l.x0 > s.columns[0].x1 || next < i && n > 1 || bold) || p.regular(d)
+		return d < tightPitch*l.size && (l.x0 > s.columns[0].x1 || next < i && n > 1 || bold)
 	}
 	from, to := p.from, p.to
 	for from > 0 && goesOn(from, from-1) {
@@ -547,17 +478,6 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 		p.from, p.to, p.own, p.grown = from, to, p.lines[from:to], true
 		p.measure(work)
 	}
-}
-
-// regular reports whether lines of a part are so far from each other, more than once.
-func (p *part) regular(d float64) bool {
-	n := 0
-	for i := p.from + 1; i < p.to; i++ {
-		if math.Abs(p.lines[i-1].y-p.lines[i].y-d) < sameGap {
-			n++
-		}
-	}
-	return n > 1
 }
 
 // pitch is the largest distance between the first lines of a part.

@@ -39,5 +39,4 @@ const api = {
   'quoted-name': 1,
   serve,
 };
-const jsx = <div className="it's">{api.get(<b/>)} don't</div>;
 let regex = a++ / 2, after = x ? /}/ : `${`}`}`;
