@@ -10,7 +10,9 @@ import (
 
 	"ibid/guard"
 	"ibid/guard/words"
+	"ibid/index"
 	"ibid/index/question"
+	"ibid/index/source"
 )
 
 // Signs are what tells whether a question is answered anywhere in its evidence.
@@ -153,8 +155,11 @@ func light(t *question.Term) bool {
 // measure is the gate on how likely it is that some statements answer the question.
 func (x *run) measure(r *Request, statements []*Statement, threshold float64) guard.Gate {
 	s, read := r.signs(statements)
-	if !read {
+	switch {
+	case !read:
 		return guard.Skip(guard.GateAnswered, threshold, "nothing was read with the question")
+	case r.Evidence[0].Kind == source.SymbolCard && index.MentionsOf(r.Question).Name(r.Evidence[0].Symbol):
+		return guard.Skip(guard.GateAnswered, threshold, "the reader knows no cards of symbols")
 	}
 	p := 1 / (1 + math.Exp(-x.opt.Odds.Of(s)))
 	return guard.MeasureGate(guard.GateAnswered, math.Round(p*1e4)/1e4, threshold)

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -77,8 +78,8 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 		}
 	}
 	chosen := m.choose(scores)
-	if named := slices.IndexFunc(m.views, m.named); named >= 0 {
-		chosen = []int{named}
+	if named := m.allNamed(); len(named) > 0 && len(named) <= mostNamed {
+		chosen = named
 	}
 	if v := &m.views[chosen[0]]; v.Kind == source.Table {
 		own := slices.ContainsFunc(m.Names, func(n question.Name) bool { return n.In(v.Text) })
@@ -94,12 +95,32 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 	return out, engine.Draft{}
 }
 
-// named tells whether a statement is the listing that the question names by its number.
-func (m *meter) named(v view) bool {
-	return v.Kind == source.Code && slices.ContainsFunc(m.Question.References, func(r question.Reference) bool {
-		rest, found := strings.CutPrefix(strings.ToLower(v.Text), strings.ToLower(r.String()))
-		return found && (rest == "" || rest[0] < '0' || rest[0] > '9')
-	})
+const (
+	mostNamed = 4    // statements that a question may name
+	looksUp   = 0.65 // share of the question that a row with any other name must hold, with its header and what it stands under
+)
+
+// allNamed are the statements that the question names: the listing with its number, and the rows whose first cell it has,
+// where that is a name with a number or the row has most of the question.
+func (m *meter) allNamed() (named []int) {
+	for i := range m.views {
+		v, is := &m.views[i], false
+		switch v.Kind {
+		case source.Code:
+			is = slices.ContainsFunc(m.Question.References, func(r question.Reference) bool {
+				rest, found := strings.CutPrefix(strings.ToLower(v.Text), strings.ToLower(r.String()))
+				return found && (rest == "" || rest[0] < '0' || rest[0] > '9')
+			})
+		case source.Table:
+			head := strings.Trim(engine.Cells(v.Text)[0], "`*")
+			model := strings.ContainsFunc(head, unicode.IsLetter) && strings.ContainsFunc(head, unicode.IsDigit)
+			is = head != "" && question.ContainsWord(m.Question.Text, head) && (model || coverage(m.Terms, v.Bag, v.lead, v.head) >= looksUp)
+		}
+		if is {
+			named = append(named, i)
+		}
+	}
+	return named
 }
 
 // withIntroduction adds the pieces of a statement, and a listing that nothing leads in to behind the sentence that it
