@@ -321,6 +321,9 @@ func (s *Statement) row() (head string, parts []string) {
 			parts = append(parts, strings.TrimSpace(header[i+1]+" "+cell))
 		}
 	}
+	if !strings.ContainsFunc(cells[0], unicode.IsLetter) {
+		cells[0] = strings.TrimSpace(header[0] + " " + cells[0]) // a number alone names nothing
+	}
 	return cells[0], parts
 }
 
