@@ -74,5 +74,5 @@ func clip(text string, s sequence) string {
 	for i := range s {
 		start, end = min(start, s[i].start), max(end, s[i].end)
 	}
-	return strings.Join(strings.Fields(text[min(start, end):end]), " ")
+	return oneLine(text[min(start, end):end])
 }

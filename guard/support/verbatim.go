@@ -79,20 +79,27 @@ func wordsOf(text string) []string {
 	return out
 }
 
-// matchFrom returns where the statement ends, from statement i on, that ends with the words.
+// matchFrom returns where the statement ends, from statement i on, that ends with the words. The number of its first
+// item may be missing: "3." is one; a number without a mark counts things, "3 pumps".
 func (p *Prepared) matchFrom(i int, claim []string) (end int, ok bool) {
 	for first := i; ; i++ {
 		s := &p.sentences[i]
-		switch last := min(len(s.words), len(claim)) - 1; {
-		case len(s.words) == 0 && i == first:
+		said := s.words
+		if i == first && len(said) > 1 && said[0] != claim[0] {
+			if label := strings.TrimRight(said[0], ".:)]"); label != said[0] && sentence.IsEnumerator(strings.TrimLeft(label, "([")) {
+				said = said[1:]
+			}
+		}
+		switch last := min(len(said), len(claim)) - 1; {
+		case len(said) == 0 && i == first:
 			return 0, false
-		case len(s.words) == 0:
-		case !slices.Equal(s.words[:last], claim[:last]) || len(s.words) > len(claim) || bareEnd(s.words[last]) != bareEnd(claim[last]):
+		case len(said) == 0:
+		case !slices.Equal(said[:last], claim[:last]) || len(said) > len(claim) || bareEnd(said[last]) != bareEnd(claim[last]):
 			return 0, false
-		case len(s.words) == len(claim):
+		case len(said) == len(claim):
 			return s.start + len(strings.TrimRight(p.Text[s.start:s.end], ".!?;:,")), true
 		}
-		claim = claim[len(s.words):]
+		claim = claim[len(said):]
 		if i+1 == len(p.sentences) || i+1 == p.prose || !slices.Equal(p.sentences[i+1].cell, s.cell) || p.sentences[i+1].bound >= 0 || p.sentences[i+1].asks(p.Text) {
 			return 0, false
 		}
@@ -102,12 +109,22 @@ func (p *Prepared) matchFrom(i int, claim []string) (end int, ok bool) {
 // bareEnd is a word without the stops behind it.
 func bareEnd(word string) string { return strings.TrimRight(word, ".!?;:,”\"") }
 
-// readOut finds a row of a table that a claim reads out, or cells of it, one behind the other, with "|" between them.
+// readOut finds a row of a table that a claim reads out, or cells of it, one behind the other, with "|" between them or,
+// behind the first, ": ".
 func (p *Prepared) readOut(passage int, claim string) (Quote, bool) {
 	said := " | " + strings.Trim(bareEnd(strings.Join(wordsOf(claim), " ")), "| ") + " | "
+	claim = strings.TrimSuffix(oneLine(claim), ".")
+	entry := strings.Replace(said, ": ", " | ", 1)
 	for i := range p.tables {
+		if r := p.tables[i].readsOut(claim); r != nil {
+			return p.quote(passage, r.start, r.end), true
+		}
 		for _, r := range p.tables[i].all {
-			if at := strings.Index(r.plain, said); at >= 0 && len(said) > len(" |  | ") {
+			at := strings.Index(r.plain, said)
+			if at < 0 && r.plain == entry {
+				at, said = 0, entry
+			}
+			if at >= 0 && len(said) > len(" |  | ") {
 				first := strings.Count(r.plain[:at], " | ")
 				last := &r.cells[first+strings.Count(said, " | ")-2]
 				return p.quote(passage, r.cells[first].at, last.at+len(last.text)), true
