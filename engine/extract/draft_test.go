@@ -41,10 +41,7 @@ func composed(statement string, ev *engine.Evidence) bool {
 	if !ok {
 		head, rest = "", statement // a number at the head is read as the number of a step
 	}
-	if !strings.Contains(text, head) {
-		return false
-	}
-	for _, part := range strings.Split(rest, ", ") {
+	for _, part := range append(strings.Split(rest, ", "), head) { // a number at the head stands behind its header, too
 		words := strings.Fields(part)
 		for len(words) > 0 && !strings.Contains(text, strings.Join(words, " ")) {
 			found := false // the longest header at the start of the part; the value is the rest

@@ -4,12 +4,12 @@ package extract
 
 // fitted are the weights of what ranks statements.
 var fitted = weights{
-	{"reader", 0.9252, -7.974, 3.039},
-	{"hold.all", 0.4467, 0.1473, 0.2143},
-	{"hold.above", 0.474, 0.1973, 0.2153},
-	{"hold.document", 0.26, 0.0785, 0.1415},
-	{"hold.names", 0.07881, 0.1441, 0.3412},
-	{"rank.best", 0.6144, 0.5511, 0.286},
-	{"rank.near", 0.2664, 0.6707, 0.2045},
-	{"against.question", -0.08606, 0.005203, 0.07194},
+	{"reader", 0.9826, -7.945, 3.052},
+	{"hold.all", 0.4728, 0.1459, 0.2134},
+	{"hold.above", 0.4621, 0.1948, 0.2136},
+	{"hold.document", 0.1785, 0.07924, 0.1408},
+	{"hold.names", 0.06425, 0.1472, 0.3445},
+	{"rank.best", 0.5759, 0.5526, 0.2865},
+	{"rank.near", 0.2807, 0.6724, 0.2048},
+	{"against.question", -0.0877, 0.005317, 0.07272},
 }
