@@ -59,7 +59,6 @@ func (g Generator) Draft(ctx context.Context, r engine.Request, token func(strin
 type composer struct {
 	request engine.Request
 	weights *weights
-	exact   bool // the answer is the listing or the row that the question names
 }
 
 // compose answers with the statements that are likeliest to answer.
