@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -214,6 +215,46 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask AskFu
 	report.Chunks = answer.Index.Chunks // a selected text is no index
 	answer.Index = report.State
 	return answer, nil
+}
+
+const earlyDelay = 500 * time.Millisecond // before which most documents are open
+
+// Early answers while With is at work, from what was indexed before or, where nothing was, from the parts that are
+// finished, by this process or another. It goes on looking until something answers or the context ends. The documents'
+// own sentences answer: the models may still be looked for.
+func (l *Library) Early(ctx context.Context, ask AskFunc) (*engine.Answer, error) {
+	opt, err := l.app.IndexOptions(l.config)
+	if err != nil {
+		return nil, err
+	}
+	seen := 0                                    // chunks that did not answer
+	for wait := earlyDelay; ; wait += wait / 2 { // each look takes from the time of the reading
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(wait):
+		}
+		ix, err := index.Open(opt)
+		if err != nil { // nothing yet
+			continue
+		}
+		again := "what was indexed before answers; it is asked again when the documents are read"
+		if ix.Partial() {
+			again = "it is asked again when all are"
+		}
+		var answer *engine.Answer
+		if ix.Len() > seen {
+			seen = ix.Len()
+			answer, err = ask(ix, l.app.EngineOptions(l.config))
+		} else {
+			wait *= 2 // the next part takes longer
+		}
+		notes := append(ix.Stale(), again)
+		if err = errors.Join(err, ix.Close()); err == nil && answer != nil && !answer.Refused {
+			answer.Warnings = append(answer.Warnings, strings.Join(notes, "; "))
+			return answer, nil
+		}
+	}
 }
 
 // refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good

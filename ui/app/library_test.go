@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"ibid/engine"
 	"ibid/engine/extract"
 	"ibid/index"
 	"ibid/index/reader"
@@ -153,6 +154,56 @@ func TestLibraryIsReadWhileItChanges(t *testing.T) {
 		return err
 	})
 	if err = errors.Join(err, l.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// While documents are indexed for the first time, a library of this or another process answers from what has been read.
+func TestEarlyAnswer(t *testing.T) {
+	docs := t.TempDir()
+	for _, n := range []string{"a", "b"} {
+		if err := os.WriteFile(filepath.Join(docs, n+".md"), []byte("# Gauge "+n+"\n\nThe tide gauge "+n+" measures the height of the sea.\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := &App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}, Reader: encoder}
+	c, err := config.Load(config.Sources{Env: a.Env, Flags: map[string][]string{"docs": {docs}, "engine.embedder": {"builtin"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func() *Library {
+		l, err := a.NewLibrary(c, Wanted{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	var early *engine.Answer
+	writer, other := open(), open()
+	saved := false
+	_, err = writer.With(context.Background(), func(s index.Step) {
+		if s.Stage == index.StageRead && s.Done == 1 && !saved {
+			time.Sleep(1100 * time.Millisecond) // a first part is made for those who wait
+		}
+		if s.Stage == index.StageSave {
+			saved = true
+		}
+		if s.Stage == index.StageRead && s.Done == 1 && saved {
+			early, err = other.Early(context.Background(), func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+				return engine.New(ix, a.Generator, opt).Ask(context.Background(), "What does the tide gauge a measure?", engine.Silent{})
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	}, func(*index.Index) error { return nil })
+	if err != nil || early == nil || early.Refused || !strings.Contains(early.Text, "the height of the sea") {
+		t.Fatalf("%v, %+v", err, early)
+	}
+	if w := strings.Join(early.Warnings, "\n"); !strings.Contains(w, "files read so far: 1 of ") {
+		t.Errorf("warnings %q", w)
+	}
+	if err := writer.Close(); err != nil {
 		t.Error(err)
 	}
 }

@@ -152,6 +152,18 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 	return answer, c, l.app.forScreen(err)
 }
 
+// Early implements tui.Library.
+func (l screenLibrary) Early(ctx context.Context, q tui.Question) (*engine.Answer, error) {
+	return l.Library.Early(ctx, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+		s := app.ParseScope(q.Text, ix.Documents(), ix.Projects())
+		opt.OnlyDocuments, opt.Earlier = s.Documents, q.Earlier
+		if s.Problem() != "" {
+			return nil, nil // what it names may come yet
+		}
+		return engine.New(ix, l.app.Generator, opt).Ask(ctx, s.Question, engine.Silent{}) // nobody watches
+	})
+}
+
 func (l screenLibrary) contents(ix *index.Index) tui.Contents {
 	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder(), Generator: l.Generator().Name(),
 		Notes: slices.Concat(l.Notes(), app.Rebuilt(l.Report().State))}

@@ -179,7 +179,7 @@ func answerBody(m *Model, t *turn, width, height int) []string {
 	case t.phase == failed:
 		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
 	default:
-		return []string{m.busyMark() + " " + t.underWay()}
+		return []string{m.busyMark() + " " + t.underWay(m)}
 	}
 	v.top = max(min(v.top, len(v.lines)-height), 0)
 	v.below = len(v.lines) - v.top - height
@@ -191,8 +191,10 @@ func answerBody(m *Model, t *turn, width, height int) []string {
 }
 
 // underWay is what is done for a turn of which nothing is to be seen yet.
-func (t *turn) underWay() string {
+func (t *turn) underWay(m *Model) string {
 	switch {
+	case t.phase == waiting && m.early != nil:
+		return "looking in what is read so far"
 	case t.phase == waiting:
 		return "waiting for the documents"
 	case t.phase == searching:

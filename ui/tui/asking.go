@@ -33,6 +33,7 @@ func (m *Model) open() tea.Cmd {
 
 func (m *Model) opened(contents Contents, err error) tea.Cmd {
 	m.opening, m.opener, m.reading = false, nil, nil
+	m.stopEarly()
 	if err != nil {
 		m.openProblem = problem(err)
 		if t := m.pending; t != nil {
@@ -46,14 +47,51 @@ func (m *Model) opened(contents Contents, err error) tea.Cmd {
 	return m.next()
 }
 
-// next asks what waited for the documents.
+// next asks what waited for the documents, then what was answered before all of them were read.
 func (m *Model) next() tea.Cmd {
-	t := m.pending
-	if t == nil {
+	if t := m.pending; t != nil {
+		m.pending = nil
+		return m.ask(t)
+	}
+	if len(m.provisional) == 0 || m.contents == nil || m.busy() {
 		return nil
 	}
-	m.pending = nil
+	t := m.provisional[0]
+	m.provisional = m.provisional[1:]
+	t.saved, t.narrowed = false, false // its first answer stays in the session
 	return m.ask(t)
+}
+
+// lookEarly answers a turn that waits from what there is of the documents.
+func lookEarly(m *Model, t *turn) tea.Cmd {
+	t.question.Earlier = m.before(t)
+	q := t.question
+	m.serial++
+	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, _ *stream) done {
+		var answer *engine.Answer
+		err := safely(func() (err error) {
+			answer, err = m.library.Early(ctx, q)
+			return err
+		})
+		return func(m *Model) tea.Cmd {
+			if err != nil || m.pending != t { // it goes on waiting
+				return nil
+			}
+			m.early, m.pending, m.provisional = nil, nil, append(m.provisional, t)
+			m.note(func(s *session.Session) error { return s.Answer(answer) })
+			t.take(answer)
+			return m.settle(t)
+		}
+	})
+	m.early = w
+	return tea.Batch(cmd, m.pulse())
+}
+
+func (k *talk) stopEarly() {
+	if k.early != nil {
+		k.early.cancel()
+		k.early = nil
+	}
 }
 
 // holds takes note of what the library holds.
@@ -91,6 +129,9 @@ func (m *Model) begin(t *turn) tea.Cmd {
 	}
 	m.pending, t.saved = t, true
 	m.note(func(s *session.Session) error { return s.Ask(asked(t)) })
+	if m.opening && t.question.Selected == nil {
+		return lookEarly(m, t)
+	}
 	if m.opening {
 		return m.pulse()
 	}
@@ -229,13 +270,19 @@ func (m *Model) ask(t *turn) tea.Cmd {
 			if unsaved != nil {
 				m.warn("this turn is not in the session's file: %v", unsaved)
 			}
-			if err != nil {
+			switch {
+			case err != nil && t.answer != nil: // the early one stays
+				t.phase = answered
+				m.warn("it was not answered again: %s", problem(err))
+			case err != nil:
 				t.fail(problem(err))
 				return tea.Batch(renderAnswer(m, t), m.next())
+			default:
+				m.holds(contents)
+				t.take(answer)
+				return tea.Batch(m.settle(t), m.next())
 			}
-			m.holds(contents)
-			t.take(answer)
-			return tea.Batch(m.settle(t), m.next())
+			return m.next()
 		}
 	})
 	m.run, m.asking = w, t
@@ -254,7 +301,7 @@ func asked(t *turn) session.Asked {
 
 // told takes in what happened to the current work.
 func (m *Model) told(msg streamMsg) tea.Cmd {
-	running := []*work{m.run, m.opener}
+	running := []*work{m.run, m.opener, m.early}
 	i := slices.IndexFunc(running, func(w *work) bool { return w != nil && w.id == msg.id })
 	if i < 0 {
 		return nil // of work that was left behind
@@ -290,6 +337,7 @@ func (m *Model) cancel() bool {
 	case m.pending != nil:
 		t := m.pending
 		m.pending = nil
+		m.stopEarly()
 		abandonTurn(m, t, errCancelled.Error())
 	default:
 		return false

@@ -32,6 +32,7 @@ func TestScreens(t *testing.T) {
 			})
 			s.keys(frameQuestion + "<enter>") // waits, visibly
 		}},
+		{"early", func(s *screenTest) { s.reading() }},
 		{"streaming", func(s *screenTest) { s.streaming() }},
 		{"answer", func(s *screenTest) {
 			s.ready().ask(frameQuestion)
@@ -131,6 +132,17 @@ func TestScreens(t *testing.T) {
 			})
 		}
 	}
+}
+
+// reading is a question that was answered before all documents were read.
+func (s *screenTest) reading() {
+	s.Init()
+	s.tell(s.opener, func(st *stream) {
+		st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310})
+	})
+	s.library.early = sampleAnswer(frameQuestion)
+	s.library.early.Warnings = []string{"files read so far: 4; it is asked again when all are"}
+	s.keys(frameQuestion + "<enter>")
 }
 
 // streaming is a draft of a model in the making, after one rewrite.

@@ -16,6 +16,9 @@ type Library interface {
 	// Ask answers a question from the documents as they are now, and tells what they are. Progress is that of reading
 	// what changed.
 	Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error)
+	// Early answers a question while Open is at work, from what there is of the documents, as soon as that answers
+	// it; else it ends with its context. Mentions stand in its text.
+	Early(ctx context.Context, q Question) (*engine.Answer, error)
 }
 
 // Problem is an error of a Library with what to do next.

@@ -62,6 +62,8 @@ type talk struct {
 	opener, run *work       // what is under way, nil for nothing
 	asking      *turn       // that run answers
 	pending     *turn       // waits for the documents
+	early       *work       // answers it from what there is of them
+	provisional []*turn     // were answered so, and are asked again
 
 	session *session.Session // nil until the first question
 	folder  string           // that paths start from, "" where nobody can tell

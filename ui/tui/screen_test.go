@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -25,6 +26,7 @@ type scripted struct {
 	openErr error
 	askErr  error
 	asked   []Question
+	early   *engine.Answer // while the documents are read
 }
 
 func (s *scripted) contents() Contents {
@@ -33,6 +35,13 @@ func (s *scripted) contents() Contents {
 
 func (s *scripted) Open(ctx context.Context, progress index.Progress) (Contents, error) {
 	return s.contents(), s.openErr
+}
+
+func (s *scripted) Early(ctx context.Context, _ Question) (*engine.Answer, error) {
+	if s.early == nil {
+		return nil, errors.New("nothing yet")
+	}
+	return s.early, ctx.Err()
 }
 
 func (s *scripted) Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error) {

@@ -185,7 +185,7 @@ func TestQuestionWaitsForTheIndex(t *testing.T) {
 	s := newScreen(t, 140, 40, nil)
 	open := s.Init()
 	s.keys(frameQuestion + "<enter>")
-	s.has("waiting for the documents")
+	s.has("looking in what is read so far")
 	s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageWait}) })
 	s.has("waiting for another ibid")
 	s.run(open)
@@ -700,6 +700,34 @@ func TestEarlierQuestions(t *testing.T) {
 	}
 	if s.keys("<ctrl+c><up><enter>"); s.editor.Text() != "SIZE of the header?" {
 		t.Errorf("up takes %q", s.editor.Text())
+	}
+}
+
+// What is asked while the documents are read is answered from what there is of them, and again from all; the session has both answers.
+func TestEarlyAnswers(t *testing.T) {
+	s := newScreen(t, 140, 40, nil)
+	s.reading()
+	s.has("files read so far: 4", "1/5 ✓ proven", "reading 4/12")
+	s.ask("And the CRC?")
+	s.has(" 2/2 ", "files read so far: 4")
+	if len(s.library.asked) > 0 {
+		t.Fatalf("asked %v before the documents were read", s.library.asked)
+	}
+	s.run(s.opened(s.library.contents(), nil))
+	if len(s.library.asked) != 2 || s.library.asked[0].Text != frameQuestion || s.library.asked[1].Text != "And the CRC?" {
+		t.Errorf("asked %v", s.library.asked)
+	}
+	if text := s.text(); strings.Contains(text, "files read so far") || len(s.turns) != 2 {
+		t.Errorf("%d turns:\n%s", len(s.turns), text)
+	}
+	kept := mustLoad(s)
+	if len(kept.Turns) != 4 {
+		t.Fatalf("the session has %d turns", len(kept.Turns))
+	}
+	for i, turn := range kept.Turns {
+		if a, err := kept.Recall(i); err != nil || a == nil || turn.Text != []string{frameQuestion, "And the CRC?"}[i%2] || (len(a.Warnings) > 0) != (i < 2) {
+			t.Errorf("turn %d: %v, %+v", i, err, turn)
+		}
 	}
 }
 
