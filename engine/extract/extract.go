@@ -1,11 +1,11 @@
 // Package extract writes answers without a model: it composes them from the sentences of the evidence. What it writes
 // stands in the documents word for word, but for white space; only a table's row is put into words, from its own cells.
 //
-// It chooses among the statements of the evidence: view.go lays them out with what stands around them, feature.go measures
-// what the reader makes of each and what a reader does not see, one linear score ranks them (weights.go), and choose.go
-// shows the likeliest first, with what it says nothing without. The weights are fitted by TestRotation (listwise softmax,
-// Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are worth elsewhere. render.go
-// sets what was chosen as Markdown.
+// A question about a symbol is answered from its card (card.go). Any other by the statements of the evidence: view.go
+// lays them out with what stands around them, feature.go measures what the reader makes of each and what a reader does
+// not see, one linear score ranks them (weights.go), and choose.go shows the likeliest first, with what it says nothing
+// without. The weights are fitted by TestRotation (listwise softmax, Cao et al. 2007) on questions whose sentences of
+// gold are known; rotation says what they are worth elsewhere. render.go sets what was chosen as Markdown.
 package extract
 
 import (
@@ -61,8 +61,12 @@ type composer struct {
 	weights *weights
 }
 
-// compose answers with the statements that are likeliest to answer.
+// compose answers from the card of a symbol that the question asks about, or with the statements that are likeliest to
+// answer.
 func (c *composer) compose() ([]piece, engine.Draft) {
+	if p := c.fromCard(); p != nil {
+		return p, engine.Draft{}
+	}
 	m := newMeter(&c.request)
 	if len(m.views) == 0 {
 		return nil, engine.Draft{Code: guard.NoEvidence, Reason: "no sentence of the evidence speaks of the question"}

@@ -3,6 +3,7 @@ package symbol
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"ibid/index/symbol/decl"
@@ -90,14 +91,38 @@ func (a answer) either(b answer) answer {
 	case a.finding == decl.Absent:
 		return b
 	case a.finding == decl.Found:
-		a.entry.doubted = a.entry.doubted || b.entry.doubted || b.entry.Symbol != a.entry.Symbol || b.entry.Origin != a.entry.Origin
+		a.entry.others = a.entry.with(b)
 		return a
 	case b.finding == decl.Found:
-		b.entry.doubted = true
+		b.entry.others = b.entry.with(a)
 		return b
 	}
 	return a
 }
+
+// with are the others of an entry and what another branch gives its name.
+func (e Entry) with(b answer) []Entry {
+	others := slices.Clip(e.others)
+	add := func(o Entry) {
+		o.others = nil
+		same := func(has Entry) bool { return has.Symbol == o.Symbol && has.Origin == o.Origin }
+		if len(others) < maxOthers && !same(e) && !slices.ContainsFunc(others, same) {
+			others = append(others, o)
+		}
+	}
+	if b.finding != decl.Found {
+		add(Entry{Name: e.Name})
+		return others
+	}
+	add(b.entry)
+	for _, o := range b.entry.others {
+		add(o)
+	}
+	return others
+}
+
+// maxOthers is how many things are kept that a name may stand for.
+const maxOthers = 8
 
 // named is the answer under another name.
 func (a answer) named(name string) answer {
@@ -255,8 +280,8 @@ func (q *query) member(e Entry, name string) answer {
 	if a.finding == decl.Absent && f.module.partial {
 		a = unread("%s could not be read whole", f.module.name)
 	}
-	if a.entry.doubted = a.entry.doubted || e.doubted; e.doubted && a.finding == decl.Absent {
-		a = unread("%s stands for several things", e.Name)
+	for _, other := range e.others {
+		a = a.either(q.member(other, name))
 	}
 	return a.named(e.Name + "." + name)
 }

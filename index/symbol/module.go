@@ -81,7 +81,8 @@ func (f *sourceFile) mayMake(name string) bool {
 	return len(f.decl.Exports) == 0 || f.decl.ExportsBy != "" || strings.Contains(f.decl.Open, "__getattr__") || name == strings.ToUpper(name)
 }
 
-// promised finds a name that a Python module lists in __all__ and does not declare.
+// promised finds a name that a Python module lists in __all__ and does not declare: a package that loads its parts
+// when they are needed takes it from one of them.
 func (q *query) promised(m *module, name string) answer {
 	if IsDunder(name) {
 		return found(implied(m.entry(), name))
@@ -90,9 +91,32 @@ func (q *query) promised(m *module, name string) answer {
 	if !f.exported[name] {
 		return absent("%s has no %s", m.name, name)
 	}
+	if a := q.loadedLater(m, name); a.finding == decl.Found {
+		return a
+	}
 	e := implied(m.entry(), name)
 	e.Symbol.Kind = decl.Variable
 	return found(e)
+}
+
+// loadedLater finds a class or a function in the modules of a package, where just one of them declares it.
+func (q *query) loadedLater(m *module, name string) answer {
+	only := absent("%s has no %s", m.name, name)
+	for _, below := range m.below {
+		sub := q.submodule(m, below)
+		if sub.finding != decl.Found {
+			continue
+		}
+		a := q.declared(q.fileOf(sub.entry.File).module, name)
+		if a.finding != decl.Found || a.entry.Kind() != decl.Class && a.entry.Kind() != decl.Function {
+			continue
+		}
+		if only.finding == decl.Found {
+			return absent("%s has no %s", m.name, name)
+		}
+		only = a
+	}
+	return only
 }
 
 // declared finds a name among a module's own declarations.
@@ -103,19 +127,28 @@ func (q *query) declared(m *module, name string) answer {
 			continue
 		}
 		if s := chosen(f.top[name]); s != nil {
+			if s.Kind == decl.Variable && s.Type == "" && s.Value == "" && f.decl.Open != "" { // set by a function: __getattr__ may
+				if a := q.loadedLater(m, name); a.finding == decl.Found {
+					return a
+				}
+			}
 			return q.meant(Entry{Name: m.name + "." + name, Origin: m.name + "." + name, Project: m.project, File: f.decl, Symbol: s}, nil)
 		}
 	}
 	return absent("%s has no %s", m.name, name)
 }
 
-// meant is a declaration, or what it is another name for. outer is the class that it is declared in, nil at the top
-// level.
+// meant is a declaration, or what it is another name for, with what the name stands for where another branch is
+// taken. outer is the class that it is declared in, nil at the top level.
 func (q *query) meant(e Entry, outer *Entry) answer {
 	a := q.once(e, outer)
-	a.entry.doubted = a.entry.doubted || slices.ContainsFunc(e.Symbol.Also, func(s decl.Symbol) bool {
-		return s.Kind != e.Symbol.Kind || s.Import != nil || s.Value != e.Symbol.Value // others are looked at together
-	})
+	for i := range e.Symbol.Also {
+		other := e
+		if other.Symbol = &e.Symbol.Also[i]; other.Symbol.Kind == e.Symbol.Kind && other.Symbol.Import == nil && other.Symbol.Value == e.Symbol.Value {
+			continue // its declarations are looked at together
+		}
+		a = a.either(q.once(other, outer)).named(e.Name)
+	}
 	return a
 }
 
@@ -156,12 +189,20 @@ func weight(s *decl.Symbol) int {
 }
 
 // Variants are all declarations that an entry's name has: overloads, those that an if chooses from, those of other
-// platforms in Go. There is at least one; none for a module, and where the name may stand for something else.
+// platforms in Go. There is at least one; none for a module, and where one is not among the sources.
 func (r *Registry) Variants(e Entry) []*decl.Symbol {
-	if e.Symbol == nil || e.doubted {
+	if e.Symbol == nil {
 		return nil
 	}
-	return r.knowing(e.File).together(e)
+	r = r.knowing(e.File)
+	all := r.together(e)
+	for _, o := range e.others {
+		if o.Symbol == nil {
+			return nil
+		}
+		all = append(all, r.together(o)...)
+	}
+	return all
 }
 
 // together are all declarations of an entry's name in the place where it is declared.

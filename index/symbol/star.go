@@ -22,13 +22,13 @@ func (q *query) starred(f *sourceFile, name string, a answer) answer {
 	}
 	q.stars += len(f.stars) + len(f.decl.ExportsOf)
 	for _, i := range slices.Backward(f.stars) { // what is taken last counts
-		if imp := f.decl.Imports[i]; a.finding != decl.Found && !imp.Branch {
+		if imp := f.decl.Imports[i]; a.finding != decl.Found && !imp.Branch && !q.replaced(f, imp, name) {
 			a = a.or(q.given(f, imp.Module, name))
 		}
 	}
 	for _, i := range f.stars {
 		switch imp := f.decl.Imports[i]; {
-		case !imp.Branch:
+		case !imp.Branch || q.replaced(f, imp, name):
 		case a.finding == decl.Found && (isAccelerator(imp.Module) || len(q.targets(f, imp.Module)) == 0): // nobody takes all names to replace some
 		default:
 			a = a.either(q.given(f, imp.Module, name))
@@ -45,6 +45,28 @@ func (q *query) starred(f *sourceFile, name string, a answer) answer {
 		}
 	}
 	return a
+}
+
+// replaced tells whether a name that a Python file takes from a module of its own name with an underscore in front
+// can be told without it. Such a module is written in C, and replaces what the sources have: apart from constants it
+// has no further names where the file declares all that it says it exports before it takes them, or takes all names
+// of a module written in Python, too.
+func (q *query) replaced(f *sourceFile, imp decl.Import, name string) bool {
+	if f.family != language.Python || imp.Module != "_"+strings.ToLower(LastPart(f.Module)) || len(q.targets(f, imp.Module)) > 0 {
+		return false
+	}
+	for _, i := range f.stars {
+		if len(q.targets(f, f.decl.Imports[i].Module)) > 0 {
+			return true
+		}
+	}
+	if name == strings.ToUpper(name) || len(f.decl.Exports) == 0 || f.decl.ExportsBy != "" || f.decl.Open != "" {
+		return false
+	}
+	return !slices.ContainsFunc(f.decl.Exports, func(exported string) bool {
+		s := chosen(f.top[exported])
+		return (s == nil || s.Start > imp.Line) && f.bound[exported] == nil
+	})
 }
 
 // given finds a name among those that a module gives to "import *".

@@ -16,12 +16,12 @@ type Entry struct {
 	Symbol  *decl.Symbol // nil for a module
 	Outer   *decl.Symbol // the class or type that declares it, nil at the top level
 
-	doubted bool // code under a condition gives the name something else, too
+	others []Entry // what the name stands for where another branch is taken; one without a File is not among the sources
 }
 
-// Doubted tells whether code under a condition declares or imports the name of an entry more than once: it may stand for
-// something else.
-func (e Entry) Doubted() bool { return e.doubted }
+// Others are what the name of an entry stands for as well, where code under a condition declares or imports it more
+// than once. One without a File is not among the sources.
+func (e Entry) Others() []Entry { return e.others }
 
 // Owner is the class or type that declares an entry, nil at the top level.
 func (e Entry) Owner() *Entry {

@@ -112,7 +112,7 @@ func (s *scanner) closeFunction() {
 		if fn.uses == 1 && fn.passed != "" {
 			sym.Parameters[len(sym.Parameters)-1].Passed = s.outside(fn, fn.passed)
 		}
-		if old := fn.scope.lookup(sym.Name); old == nil || old.Kind != decl.Property || sym.Kind != decl.Property || isGetter(sym) {
+		if !s.extendsProperty(fn.scope, sym) {
 			s.declare(fn.scope, sym, fn.suite, weak)
 		}
 	}
@@ -120,12 +120,19 @@ func (s *scanner) closeFunction() {
 	s.functions = s.functions[:len(s.functions)-1]
 }
 
-// isGetter tells whether a property is no further accessor of one of its name.
-func isGetter(sym decl.Symbol) bool {
-	return !slices.ContainsFunc(sym.Decorators, func(d string) bool {
-		of, last := callee(d)
-		return of == sym.Name && (last == "setter" || last == "getter" || last == "deleter")
-	})
+// extendsProperty says whether sym is a further accessor of a property that is already declared, and notes it there.
+func (s *scanner) extendsProperty(sc *scope, sym decl.Symbol) bool {
+	old := sc.lookup(sym.Name)
+	if old == nil || old.Kind != decl.Property || sym.Kind != decl.Property {
+		return false
+	}
+	for _, d := range sym.Decorators {
+		if of, last := callee(d); of == sym.Name && (last == "setter" || last == "getter" || last == "deleter") {
+			old.Decorators = append(old.Decorators, d)
+			return true
+		}
+	}
+	return false
 }
 
 // class opens the class with that header.

@@ -37,46 +37,72 @@ func (s *scanner) dynamic(toks []token) {
 
 // dynamicModule looks for what makes names of the module.
 func (s *scanner) dynamicModule(toks []token) {
-	atModule := s.top().scope == &s.module
-	switch {
+	top := s.top()
+	reason := &s.file.Open
+	for i := range toks {
+		if s.is(toks, i, "globals") && s.is(toks, i+1, "(") && s.is(toks, i+3, ".") && s.is(toks, i+4, "update") && s.is(toks, i+5, "(") {
+			if s.is(toks, i+7, ".") && s.is(toks, i+8, "__members__") && s.is(toks, i+9, ")") && s.exportEnum(s.normal(s.src[toks[i+6].start:toks[i+6].end])) {
+				return
+			}
+		}
+	}
+	switch atModule := top.scope == &s.module; {
 	case s.writes(toks, "globals", "(", ")"):
-		s.open(&s.file.Open, "writes globals()")
+		s.open(reason, "writes globals()")
 	case atModule && (s.writes(toks, "vars", "(", ")") || s.writes(toks, "locals", "(", ")")):
-		s.open(&s.file.Open, "writes the names of the module")
-	case s.has(toks, "sys", ".", "modules", "[", "__name__", "]"):
-		s.open(&s.file.Open, "changes sys.modules[__name__]")
-	case s.has(toks, "_convert_", "("), s.has(toks, "_convert", "("):
-		s.open(&s.file.Open, "takes names from another module by a rule")
+		s.open(reason, "writes the names of the module")
+	case s.writes(toks, "sys", ".", "modules", "[", "__name__", "]"):
+		s.open(reason, "writes sys.modules[__name__]")
+	case s.has(toks, "setattr", "(", "sys", ".", "modules", "[", "__name__", "]"):
+		s.open(reason, "sets attributes of sys.modules[__name__]")
+	case s.has(toks, "_convert_", "(") && s.has(toks, "__name__"), s.has(toks, "_convert", "(") && s.has(toks, "__name__"):
+		s.open(reason, "takes names from another module by a rule")
 	case atModule && s.is(toks, 0, "exec"), s.has(toks, "exec", "(") && s.has(toks, "globals", "("):
-		s.open(&s.file.Open, "runs text that it makes")
+		s.open(reason, "runs text that it makes")
 	}
 }
 
 // dynamicObject looks for what makes attributes of an object in its methods, or asks for one that may be there by its
 // name.
 func (s *scanner) dynamicObject(fn *function, toks []token) {
-	if fn.symbol.Name == "__setstate__" { // it gives back what other methods have set
-		return
+	reason := &fn.owner.class.Open
+	if fn.symbol.Name == "__setstate__" {
+		reason = new(string) // it gives back what other methods have set
 	}
 	for _, object := range []string{fn.receiver, self} {
 		if s.writes(toks, object, ".", "__dict__") || s.writes(toks, "vars", "(", object, ")") {
-			s.open(&fn.owner.class.Open, "writes "+object+".__dict__")
+			s.open(reason, "writes "+object+".__dict__")
+		}
+		for i := range toks {
+			sets := s.is(toks, i, "setattr") || s.is(toks, i, "__setattr__")
+			asks := s.is(toks, i, "getattr") || s.is(toks, i, "hasattr")
+			if !sets && !asks || !s.is(toks, i+1, "(") || !s.is(toks, i+2, object) || !s.is(toks, i+3, ",") {
+				continue
+			}
+			if s.is(toks, i+5, ",") || asks && s.is(toks, i+5, ")") {
+				if id, ok := s.join(toks[i+4 : i+5]); ok && id != "" && rootOf(id) == id {
+					fn.owner.setAttribute(decl.Symbol{Name: id, Kind: decl.Attribute, Start: toks[i].line, End: s.lastLine}, false)
+					continue
+				}
+			}
+			if asks {
+				continue
+			}
+			if !s.is(toks, i-1, ".") || !s.is(toks, i-2, ")") || fn.symbol.Name != "__setattr__" { // super().__setattr__ in __setattr__ passes on
+				s.open(reason, "sets attributes by name")
+			}
 		}
 	}
-	for i := range toks {
-		sets := s.is(toks, i, "setattr") || s.is(toks, i, "__setattr__")
-		asks := s.is(toks, i, "getattr") || s.is(toks, i, "hasattr")
-		if !sets && !asks || !s.is(toks, i+1, "(") || !s.is(toks, i+2, fn.receiver) && !s.is(toks, i+2, self) || i+4 >= len(toks) {
-			continue
-		}
-		id, ok := s.join(toks[i+4 : i+5])
-		switch {
-		case ok && id != "" && rootOf(id) == id:
-			fn.owner.setAttribute(decl.Symbol{Name: id, Kind: decl.Attribute, Start: toks[i].line, End: s.lastLine}, false)
-		case sets && (!s.is(toks, i-1, ".") || fn.symbol.Name != "__setattr__"): // which passes on
-			s.open(&fn.owner.class.Open, "sets attributes by name")
-		}
+}
+
+// exportEnum makes the members of an enumeration of this file names of the module.
+func (s *scanner) exportEnum(id string) bool {
+	i, ok := s.module.names[id]
+	if !ok || s.module.states[i].scope == nil || !s.module.states[i].scope.enum {
+		return false
 	}
+	s.exportMembers(s.module.states[i].scope)
+	return true
 }
 
 // has returns whether the words stand next to each other in a statement.

@@ -248,9 +248,22 @@ func arguments(n int) string {
 	return strconv.Itoa(n) + " arguments"
 }
 
-// construct is what is wrong with how a class is called.
+// construct is what is wrong with how a class is called, whichever of several classes its name stands for.
 func (e *eval) construct(class *value, args []code.Arg) []*code.Misuse {
-	if class.entry.Doubted() || len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) || e.isRecord(class.entry) {
+	m := e.constructOne(class, args)
+	for _, o := range class.entry.Others() {
+		if m == nil || !o.Kind().IsType() {
+			return nil
+		}
+		if e.constructOne(&value{form: named, typ: true, entry: o, name: class.name}, args) == nil {
+			return nil
+		}
+	}
+	return m
+}
+
+func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
+	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) || e.isRecord(class.entry) {
 		return nil
 	}
 	var first []*code.Misuse

@@ -47,8 +47,11 @@ func TestPythonBranches(t *testing.T) {
 		{"a keyword of neither", "send(1, later=True)", "misused kit.branch.send(later)"},
 		{"too many for both", "send(1, 2)", "misused kit.branch.send()"},
 		{"members of both classes", "w = Watch('x')\nw.start()\nw.stop()\nw.pause()", "unknown kit.branch.Watch.pause"},
+		{"constructors of both", "Watch('x', 1)\nWatch('x', depth=1)\nWatch('x', 1, 2)\nWatch(color=1)", "misused kit.branch.Watch()\nmisused kit.branch.Watch(color)"},
+		{"two classes under one name", "Loop(size=1).run(fast=True)\nLoop().walk()", "unknown kit.branch.Loop.walk"},
 		{"a class or a function", "Either(1)\nEither(b=1)", ""},
 		{"two dataclasses", "Row(a=1)\nRow(b=1)\nRow(c=1)", ""},
+		{"what another library may replace", "Odd(1).even(2)\nOdd().odd()", "foreign kit.branch.Odd.odd"},
 		{"what is written in C", "push(1)\npush(1, 2)", "misused kit.branch.push()"},
 	}
 	for _, tt := range tests {
