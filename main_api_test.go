@@ -144,7 +144,7 @@ func TestSavedAnswer(t *testing.T) {
 	put(t, docs, "tidewater/series.py", "# A comment above.\n"+source)
 	verify(0, "")
 	put(t, docs, "tidewater/series.py", strings.Replace(source, "window: int = 21", "window: int = 25", 1))
-	verify(1, "series.py changed since; the quote is gone: lines 52–68 say")
+	verify(1, "series.py changed since; the quote is gone; says 21; the source says 25")
 	put(t, docs, "tidewater/series.py", source)
 	moved := filepath.Join(t.TempDir(), "moved")
 	done(t, os.Rename(docs, moved))
