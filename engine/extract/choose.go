@@ -8,11 +8,13 @@ import (
 	"ibid/engine"
 	"ibid/guard/support"
 	"ibid/index/question"
+	"ibid/index/source"
 )
 
 const (
 	mostShown  = 3   // statements, unless a list or the steps of a procedure are asked for
 	mostListed = 8   // of those
+	mostOfTerm = 8   // words of a term that a glossary explains behind it
 	repeats    = 0.8 // share of a statement's words that say nothing new
 )
 
@@ -47,17 +49,19 @@ func (m *meter) choose(scores []float64) []int {
 }
 
 // whole adds to what is shown what it says nothing without: the items of a list that it leads in to, what restricts them,
-// and the listing that shows how it is done.
+// the meaning of a term, and the listing that shows how it is done.
 func (m *meter) whole(shown []int) []int {
 	for k := 0; k < len(shown); k++ {
 		v, items := &m.views[shown[k]], 0
+		term := m.Question.Kind == question.Definition && v.Kind == source.Paragraph && v.opens() && len(v.words) <= mostOfTerm
 		for i := range m.views {
 			next := &m.views[i]
 			item := v.Leads > 0 && next.List == v.Leads && items < engine.LongestList
 			over := v.Above != "" && next.Text == v.Above && support.Restricts(v.Above) // it says something else without
 			shows := m.Question.Kind == question.List && next.Bare && next.Evidence == v.Evidence && v.Full == "" &&
 				strings.HasSuffix(next.Before(), v.Text) // how it is done, in code
-			if (item || over || shows) && !slices.Contains(shown, i) {
+			meaning := term && i == shown[k]+1 && next.Evidence == v.Evidence && next.Block == v.Block
+			if (item || over || shows || meaning) && !slices.Contains(shown, i) {
 				shown, items = append(shown, i), items+1
 			}
 		}

@@ -62,3 +62,6 @@ func views(r *engine.Request) []view {
 
 // fromSource tells whether it stands in a program.
 func (v *view) fromSource() bool { return v.ev.Kind == source.Source || v.ev.Kind == source.Test }
+
+// opens tells whether it is the first of its paragraph.
+func (v *view) opens() bool { return v.Start == v.ev.Blocks[v.Block].Start }
