@@ -228,6 +228,11 @@ func (q *query) namespace(name string) string {
 	return ""
 }
 
+// Leads tells whether modules of the registry stand below a path that is none itself.
+func (r *Registry) Leads(dir string) bool {
+	return slices.ContainsFunc(r.ordered, func(m *module) bool { return strings.HasPrefix(m.name, dir+"/") })
+}
+
 // skippedImport tells whether an import path leads into a folder of a Go module that is not read.
 func skippedImport(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {

@@ -26,6 +26,19 @@ func (r *reader) assignment() *code.Expr {
 		r.callable("", first, &h)
 		return r.unknown("=>", first)
 	}
+	if r.at() == "[" || r.at() == "{" {
+		if end := r.skip(first); end < r.hi && r.is(end, "=") {
+			return r.destructured(end)
+		}
+	}
+	if r.at() == "yield" {
+		r.i++
+		r.accept("*")
+		if r.i >= r.hi || r.fresh(r.i) || !r.startsOperand() {
+			return r.unknown("yield", first)
+		}
+		return r.unknown("yield", first, r.assignment())
+	}
 	e := r.binary()
 	if r.at() == "?" && r.here() == op {
 		r.i++
@@ -43,12 +56,8 @@ func (r *reader) assignment() *code.Expr {
 	case "=":
 		r.i++
 		if e.Op != code.Name && e.Op != code.Attr && e.Op != code.Index {
-			for _, p := range e.Parts { // of a pattern
-				if p.Op == code.Name {
-					r.set(p, nil)
-				}
-			}
-			return r.unknown("=", first, r.assignment())
+			r.broken = true
+			return r.unknown("=", first, e, r.assignment())
 		}
 		r.set(e, r.assignment())
 		if e.Op == code.Name {
@@ -69,6 +78,15 @@ func (r *reader) startsOperand() bool {
 		return false
 	}
 	return true
+}
+
+// destructured reads what the pattern here is set to behind the = at token sign. Its names get what is not known.
+func (r *reader) destructured(sign int) *code.Expr {
+	first := r.i
+	r.i = sign + 1
+	r.use(r.assignment())
+	r.bound(first, 0, func(at int) { r.set(r.nameAt(at), nil) })
+	return r.unknown("", first)
 }
 
 // changed is what an operator with an assignment does.
@@ -172,12 +190,19 @@ func (r *reader) unary() *code.Expr {
 	case op:
 		switch sign {
 		case "!", "-", "+", "~", "++", "--":
+		case "<": // a cast: what it names is not followed
+			_, r.i = r.angles(first, r.hi)
+			if r.i == first || !r.enter() {
+				return r.postfix(r.primary(), first)
+			}
+			defer r.leave()
+			return r.unary()
 		default:
 			return r.postfix(r.primary(), first)
 		}
 	case word:
 		switch sign {
-		case "typeof", "void", "delete", "yield":
+		case "typeof", "void", "delete":
 		case "await":
 			return r.awaited()
 		default:
@@ -190,9 +215,7 @@ func (r *reader) unary() *code.Expr {
 		return r.unknown("", first)
 	}
 	defer r.leave()
-	if r.i++; sign == "yield" {
-		r.accept("*")
-	}
+	r.i++
 	e := r.unary()
 	switch sign {
 	case "!":

@@ -138,6 +138,9 @@ func (r *reader) primary() *code.Expr {
 		return r.named()
 	case number:
 		r.i++
+		if strings.HasSuffix(r.text(first), "n") && !strings.HasPrefix(r.text(first), "0x") {
+			return r.literal("bigint", first)
+		}
 		return r.literal("number", first)
 	case str:
 		r.i++
@@ -215,6 +218,10 @@ func (r *reader) named() *code.Expr {
 func (r *reader) made() *code.Expr {
 	first := r.i
 	r.i++
+	if r.at() == "." { // new.target
+		r.i = min(r.i+2, r.hi)
+		return r.unknown("", first)
+	}
 	at := r.i
 	var e *code.Expr
 	if r.at() == "new" && r.here() == word {

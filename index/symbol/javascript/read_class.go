@@ -6,6 +6,7 @@ import "ibid/index/symbol/code"
 func (r *reader) class(name string, first int, h *head) {
 	scope := &code.Scope{Kind: code.ClassScope, Name: name}
 	scope.Statements = r.collect(func() {
+		r.typeParameters(h.typeParams)
 		if e := h.extends; !e.empty() {
 			r.between(e, e.hi, func() {
 				base := r.postfix(r.primary(), e.lo)
@@ -101,5 +102,6 @@ func (r *reader) member(m *member) {
 
 // alias binds the name of a type alias to the type.
 func (r *reader) alias(n *statement) {
+	r.typeParameters(n.typeParams)
 	r.bind(r.nameAt(n.name), r.typeIn(n.result), nil)
 }

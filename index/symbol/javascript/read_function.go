@@ -7,6 +7,7 @@ import "ibid/index/symbol/code"
 func (r *reader) callable(name string, first int, h *head) {
 	scope := &code.Scope{Kind: code.FunctionScope, Name: name}
 	scope.Statements = r.collect(func() {
+		r.typeParameters(h.typeParams)
 		if h.params == none {
 			r.broken = true
 		} else {
@@ -27,6 +28,32 @@ func (r *reader) callable(name string, first int, h *head) {
 		}
 	})
 	r.out = append(r.out, code.Statement{Scope: scope})
+}
+
+// typeParameters reads T extends X = Y as what it binds.
+func (r *reader) typeParameters(in span) {
+	if in.empty() {
+		return
+	}
+	r.between(in, in.hi+1, func() {
+		for r.i < r.hi {
+			for (r.at() == "const" || r.at() == "in" || r.at() == "out") && r.kind(r.i+1) == word {
+				r.i++
+			}
+			if r.here() == word {
+				target := r.nameAt(r.i)
+				r.i++
+				if r.accept("extends") {
+					r.use(r.annotation())
+				}
+				if r.accept("=") {
+					r.use(r.annotation())
+				}
+				r.bind(target, nil, nil)
+			}
+			r.i = min(r.comma(r.i, r.hi)+1, r.hi)
+		}
+	})
 }
 
 // parameters reads the parameters of a function into its scope, and emits what destructured ones bind.

@@ -40,6 +40,8 @@ var (
 	sectionName = regexp.MustCompile(`^(?i)(args|arguments|parameters|params|other parameters|keyword args|keyword arguments|returns?|yields?|raises|attributes|examples?|notes?|see also|warnings?|references|todo)\s*:?\s*$`)
 	underline   = regexp.MustCompile(`^(?:-{3,}|={3,})\s*$`)
 	fieldLine   = regexp.MustCompile(`^:(param|parameter|arg|argument|keyword|kwarg|returns?|raises?|raise|except|ivar|var)\s*([^:]*):\s*(.*)$`)
+	tagLine     = regexp.MustCompile(`^@(param|arg|argument|returns?|throws|exception|example)\b\s*(?:\{[^{}]*\}\s*)?(.*)$`) // of JSDoc
+	tagName     = regexp.MustCompile(`^\[?([\w.$]+)(?:=[^\]]*)?\]?(?:\s+-)?\s*(.*)$`)
 	fenceLine   = regexp.MustCompile("^(`{3,}|~{3,})\\s*([\\w+-]*)")
 	typedEntry  = regexp.MustCompile(`^(\*{0,2}[\w.]+(?:, \*{0,2}[\w.]+)*)\s*(?:\(([^)]*)\))?\s*:(?:\s+(.*))?$`)
 	bullet      = regexp.MustCompile(`^(?:[-*+]|[0-9]+[.)])\s+`)
@@ -104,6 +106,17 @@ func (d *docReader) next() {
 	case fieldLine.MatchString(text):
 		m := fieldLine.FindStringSubmatch(text)
 		d.field(m[1], m[2][strings.LastIndexByte(m[2], ' ')+1:], m[3])
+	case tagLine.MatchString(text):
+		m := tagLine.FindStringSubmatch(text)
+		name := ""
+		if sectionOf(m[1]) == arguments {
+			n := tagName.FindStringSubmatch(m[2])
+			if n == nil {
+				n = make([]string, 3)
+			}
+			name, m[2] = n[1], n[2]
+		}
+		d.field(m[1], name, m[2])
 	case fenceLine.MatchString(text):
 		m := fenceLine.FindStringSubmatch(text)
 		d.fenced(m[1], m[2], indent)
@@ -126,7 +139,7 @@ func (d *docReader) next() {
 		default:
 			d.plain(source.Paragraph, func(s string) bool {
 				t := strings.TrimSpace(s)
-				return t != "" && !strings.HasPrefix(t, ">>>") && !bullet.MatchString(t) && !fieldLine.MatchString(t) && !fenceLine.MatchString(t)
+				return t != "" && !strings.HasPrefix(t, ">>>") && !bullet.MatchString(t) && !fieldLine.MatchString(t) && !tagLine.MatchString(t) && !fenceLine.MatchString(t)
 			})
 		}
 	}
@@ -217,10 +230,13 @@ func (d *docReader) entry(text string, indent int) {
 	d.append(remark{kind: source.Item, text: strings.TrimSpace(strings.Join(lines, "\n")), first: first, last: last})
 }
 
-// field takes what a field of Sphinx says of a name.
+// field takes what a field of Sphinx, or a tag of JSDoc, says of a name.
 func (d *docReader) field(of, name, text string) {
 	indent := indentOf(d.lines[d.at])
-	first, last := d.while(func(s string) bool { return strings.TrimSpace(s) != "" && indentOf(s) > indent })
+	tag := strings.HasPrefix(strings.TrimSpace(d.lines[d.at]), "@")
+	first, last := d.while(func(s string) bool {
+		return strings.TrimSpace(s) != "" && indentOf(s) > indent && (!tag || !fenceLine.MatchString(strings.TrimSpace(s)))
+	})
 	section := sectionOf(of)
 	d.opened = section != d.section
 	d.section, d.margin = section, 0

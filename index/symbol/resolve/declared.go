@@ -77,6 +77,8 @@ func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
 	}
 	w := *v
 	switch {
+	case w.form == named && !w.typ:
+		w.via = name
 	case w.form == named && w.typ:
 		w.name = name // an alias of a class
 	case w.form == function && w.self == nil:
@@ -138,6 +140,14 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 		instance = self.instance()
 	} else {
 		class = self.typeOf()
+	}
+	if entry.Outer != nil {
+		for i, name := range classParams(entry.Outer) {
+			f.names[name] = &binding{}
+			if instance != nil && instance.entry.Symbol == entry.Outer {
+				f.names[name].value = instance.part(i).typeOf()
+			}
+		}
 	}
 	f.names["self"] = &binding{value: instance}
 	f.names["cls"] = &binding{value: class}
@@ -225,6 +235,24 @@ func changed(s *decl.Symbol) bool {
 	return slices.ContainsFunc(s.Decorators, func(d string) bool {
 		return !keepsSignature(lastName(d))
 	})
+}
+
+// classParams are the names of the type parameters of a class of Python: those in brackets, else those that it
+// inherits Generic with.
+func classParams(class *decl.Symbol) []string {
+	var names []string
+	for _, p := range class.TypeParams {
+		names = append(names, typeName(p))
+	}
+	for _, b := range class.Bases {
+		base, rest, ok := strings.Cut(b, "[")
+		if ok && len(names) == 0 && (lastName(base) == "Generic" || lastName(base) == "Protocol") {
+			for p := range strings.SplitSeq(strings.TrimSuffix(rest, "]"), ",") {
+				names = append(names, strings.TrimSpace(p))
+			}
+		}
+	}
+	return names
 }
 
 // lastName is the last part of a decorator, without its arguments.

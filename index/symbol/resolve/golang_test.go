@@ -25,6 +25,7 @@ func TestGo(t *testing.T) {
 		{"embedded interface", "func f(o box.Opener) { o.Close(); s, _ := o.Open(); s.Name() }", "unknown example.com/kit/lid.State.Name"},
 		{"fields of a literal", "b := &box.Box[int]{Lid: nil, Cover: nil}\nm := map[string]int{Cover: 1}", "unknown example.com/kit/box.Box.Cover"},
 		{"variable of a package", "box.Default.Items[0].Close()", "unknown example.com/kit/lid.Label.Close"},
+		{"unexported type by the variable that holds it", "box.Registry.Find(\"x\")", "unknown example.com/kit/box.Registry.Find"},
 		{"alias", "var a lid.Alias\na.Print()\na.Close()", "unknown example.com/kit/lid.Alias.Close"},
 		{"conversion and assertion", "lid.State(1).Name()\nx.(*lid.Lid).Close()", "unknown example.com/kit/lid.State.Name\nunknown example.com/kit/lid.Lid.Close"},
 		{"type switch", "switch v := x.(type) {\ncase *lid.Lid:\n\tv.Close()\ncase lid.Label:\n\tv.Lift()\ndefault:\n\tv.Anything()\n}", "unknown example.com/kit/lid.Lid.Close\nunknown example.com/kit/lid.Label.Lift"},

@@ -98,10 +98,10 @@ func (e *eval) ofNamed(v *value, name string) hit {
 
 // inNamed reads a member of a class or type of the registry by what it declares and inherits.
 func (e *eval) inNamed(v *value, name string) hit {
-	full := v.name + "." + name
+	full := v.label() + "." + name
 	goes := e.language.Family == language.Go
 	if goes && !token.IsExported(name) {
-		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.name)}
+		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.label())}
 	}
 	entry, finding, reason := e.language.all.Member(v.entry, name)
 	if finding == decl.Found {

@@ -151,14 +151,29 @@ func rootName(x *code.Expr) *code.Expr {
 	return nil
 }
 
-// packagePath follows the import path of a Go package. It tells whether it is known.
+// packagePath follows the import path of a Go package. It tells whether it is known, or absent below one that was read.
 func (e *eval) packagePath(path string) bool {
-	entry, finding, _ := e.language.view.Lookup(path)
-	if finding != decl.Found {
+	entry, finding, reason := e.language.view.Lookup(path)
+	if finding != decl.Found && (finding != decl.Absent || !isPackagePath(path) || e.language.all.Leads(path)) {
 		return false
 	}
-	e.report(hit{name: path, entry: entry}, code.Span{End: len(path)})
+	e.report(hit{name: path, entry: entry, finding: finding, reason: reason}, code.Span{End: len(path)})
 	return true
+}
+
+// isPackagePath tells whether a text is a path that code imports, from its host on: not a page of a host for code.
+func isPackagePath(text string) bool {
+	parts := strings.Split(text, "/")
+	if len(parts) < 3 || !strings.Contains(parts[0], ".") || strings.ContainsAny(text, "@:?# ") || strings.Contains(parts[len(parts)-1], ".") {
+		return false
+	}
+	return !slices.ContainsFunc(parts, func(part string) bool {
+		switch part {
+		case "issues", "pull", "pulls", "blob", "tree", "raw", "releases", "wiki", "discussions", "actions", "commit", "commits", "compare", "tags", "-":
+			return true
+		}
+		return false
+	})
 }
 
 func isNameByte(c byte) bool {

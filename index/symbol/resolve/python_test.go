@@ -61,6 +61,7 @@ func TestPythonValues(t *testing.T) {
 		{"class that makes its attributes", "Loose().whatever.more", "unread kit.shape.Loose.whatever"},
 		{"enumeration", "Color.GREEN\nColor.RED.hex\nColor.RED.name\nColor['RED'].rgb\nfor c in Color:\n    c.rgb", "unknown kit.shape.Color.GREEN\nunknown kit.shape.Color.rgb\nunknown kit.shape.Color.rgb"},
 		{"names between double underscores", "Square.__mro__\nSquare('x').__foo__", ""},
+		{"private class by the variable that holds it", "store.put(1)", "unknown kit.tool.store.put"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, python(imports+tt.code), tt.want) })
@@ -112,6 +113,8 @@ def pick(x, **options):
     return 1
 `}).In("kit"))
 	tests := []struct{ name, code, want string }{
+		{"type argument of a class", "boxed().get().nope()", "unknown kit.Frame.nope"},
+		{"type parameters in brackets", "shelf().at('x').nope()", "unknown kit.Frame.nope"},
 		{"type argument that nobody gives", "Box().get().nope()", ""},
 		{"decorator of anything", "three().nope()", ""},
 		{"every wrong argument", "pick('x', deep=True)\npick('x', deep=True, wide=1, high=2)", "misused kit.pick(wide)\nmisused kit.pick(high)"},

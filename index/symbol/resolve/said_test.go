@@ -180,7 +180,9 @@ func TestOptions(t *testing.T) {
 // An owner that the prose names with an apostrophe, and a path below a package.
 func TestSaidOwners(t *testing.T) {
 	x := resolve.New(kitRegistry(t).In("kit"))
-	for _, tt := range []struct{ name, answer, want string }{} {
+	for _, tt := range []struct{ name, answer, want string }{
+		{"path below a package", "`example.com/kit/none` and `example.com/kit/issues` and `example.com/other/none`", "unknown example.com/kit/none"},
+	} {
 		t.Run(tt.name, func(t *testing.T) { check(t, x, tt.answer, tt.want) })
 	}
 }

@@ -1,9 +1,12 @@
 package resolve
 
 import (
+	"go/token"
 	"slices"
+	"strings"
 
 	"ibid/index/symbol"
+	"ibid/index/symbol/language"
 )
 
 // form says what a value is.
@@ -41,6 +44,7 @@ type value struct {
 	typ   bool         // the type itself, not a value of it
 	entry symbol.Entry // of a module, a function, a named type
 	name  string       // qualified name, for reports; of a builtin its name
+	via   string       // qualified name of the variable that it was read from, "" for none
 	guess string       // of a module that nothing imports the word for it, which may be a variable that the answer does not show
 
 	shape shape    // of builtin
@@ -83,7 +87,7 @@ func (v *value) typeOf() *value {
 	switch v.form {
 	case named, builtin, own:
 		t := *v
-		t.typ = true
+		t.typ, t.via = true, ""
 		return &t
 	}
 	return nil
@@ -137,4 +141,22 @@ func (v *value) same(w *value) bool {
 		}
 	}
 	return slices.EqualFunc(v.parts, w.parts, (*value).same)
+}
+
+// label is how reports call what a value is a member or an instance of. A private type is called by the variable that
+// the answer reaches it through.
+func (v *value) label() string {
+	if v.via != "" && isPrivate(v) {
+		return v.via
+	}
+	return v.name
+}
+
+// isPrivate tells whether a type has a name that its module keeps for itself.
+func isPrivate(v *value) bool {
+	last := v.name[strings.LastIndexByte(v.name, '.')+1:]
+	if v.entry.File != nil && v.entry.File.Language == string(language.Go) {
+		return !token.IsExported(last)
+	}
+	return isPrivateName(v.name)
 }
