@@ -190,10 +190,25 @@ func (r *Registry) called(last string) iter.Seq[declaredName] {
 }
 
 // OfSomeType tells whether some public class or type has a member of this name: then a variable is as likely to be
-// asked for it as the module that the variable is called like.
-func (r *Registry) OfSomeType(name string) bool {
+// asked for it as the module that the variable is called like. A name of several words is no such accident: for that
+// the type must be of the module or of one below.
+func (r *Registry) OfSomeType(name, module string) bool {
+	if (r.family == language.None || r.family == language.Python) && r.store != standard().store {
+		for _, m := range standard().named("builtins") {
+			if strings.Contains(" "+m.files[0].Names+" ", "."+name+" ") {
+				return true
+			}
+		}
+	}
+	words := wordsOf(name)
+	if len(words) == 0 {
+		return false
+	}
+	near := func(m string) bool {
+		return len(words) == 1 || m == module || strings.HasPrefix(m, module+".") || strings.HasPrefix(m, module+"/")
+	}
 	for d := range r.called(name) {
-		if strings.Contains(d.below, ".") && d.public() {
+		if strings.Contains(d.below, ".") && near(d.file.Module) && d.public() {
 			return true
 		}
 	}

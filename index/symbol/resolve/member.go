@@ -158,7 +158,7 @@ func (e *eval) mayBeVariable(v *value, name string) bool {
 		}
 	}
 	read := !e.calling && (e.language.Family == language.Go || !isCompound(name)) // as attributes of variables are
-	return e.ofType(v, name) || !e.meant(v) && (read || e.language.all.OfSomeType(name))
+	return e.ofType(v, name) || !e.meant(v) && (read || e.language.all.OfSomeType(name, v.name))
 }
 
 // meant tells whether the answer shows that a word means a module: by another name that the module declares, or by

@@ -74,6 +74,9 @@ func (a *answer) spoken() []*languageView {
 func (a *answer) followPiece(t *languageView, p *code.Piece, only bool) bool {
 	e := a.eval(t, p)
 	f := e.ground.prose()
+	if t.Family != language.Python && strings.ContainsAny(p.Text, "/-") && e.qualified(p) {
+		return true
+	}
 	if host, _, ok := strings.Cut(p.Text, "/"); ok && (t.Family != language.Go || strings.Contains(host, ".")) && !strings.ContainsAny(p.Text, " \"'(@") {
 		return t.Family == language.Go && e.packagePath(p.Text) // a path, not a division
 	}
@@ -149,6 +152,38 @@ func rootName(x *code.Expr) *code.Expr {
 		}
 	}
 	return nil
+}
+
+// qualified follows a name of Go or JavaScript that starts with an import path: net/http.Server.Addr, date-fns.format.
+func (e *eval) qualified(p *code.Piece) bool {
+	slash := strings.LastIndexByte(p.Text, '/')
+	dot := strings.IndexByte(p.Text[slash+1:], '.')
+	if dot < 0 {
+		return false
+	}
+	end := slash + 1 + dot
+	start := len(p.Text) - len(strings.TrimLeft(p.Text, "*&("))
+	entry, finding, _ := e.language.view.Lookup(p.Text[min(start, end):end])
+	if finding != decl.Found {
+		return false
+	}
+	v := &value{form: module, entry: entry, name: entry.Name}
+	for end < len(p.Text) && p.Text[end] == '.' {
+		from := end + 1
+		end = from
+		for end < len(p.Text) && isNameByte(p.Text[end]) {
+			end++
+		}
+		h := e.member(v, p.Text[from:end])
+		if h.name == "" {
+			break
+		}
+		e.report(h, code.Span{Start: start, End: end})
+		if v = h.value; v == nil {
+			break
+		}
+	}
+	return true
 }
 
 // packagePath follows the import path of a Go package. It tells whether it is known, or absent below one that was read.
