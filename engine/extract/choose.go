@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	mostShown  = 3   // statements, unless a list or the steps of a procedure are asked for
+	mostShown  = 3   // statements, unless a definition, a list or the steps of a procedure are asked for
 	mostListed = 8   // of those
 	mostOfTerm = 8   // words of a term that a glossary explains behind it
 	repeats    = 0.8 // share of a statement's words that say nothing new
@@ -23,8 +23,11 @@ const (
 func (m *meter) choose(scores []float64) []int {
 	order := byScore(scores)
 	most := mostShown
-	if m.Question.Kind == question.List {
+	switch m.Question.Kind {
+	case question.List:
 		most = mostListed
+	case question.Definition:
+		most = 1
 	}
 	var shown []int
 	said := map[string]bool{}
