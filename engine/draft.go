@@ -68,6 +68,9 @@ const maxDraft = 64 << 10
 // above what a sentence needs that names its chunk itself: here the guard alone says where it comes from.
 const certain = 0.9
 
+// maxGiven is how many sentences of a draft are looked up in all of the evidence.
+const maxGiven = 16
+
 // backward opens a sentence that speaks of what the one before it names: alone it may fit a chunk about something else.
 var backward = regexp.MustCompile(`(?i)^\W*(?:it|its|they|their|this|that|these|those|such|he|she|his|her|both|the (?:former|latter|same|others?))\b`)
 
@@ -75,22 +78,23 @@ var backward = regexp.MustCompile(`(?i)^\W*(?:it|its|they|their|this|that|these|
 // so for certain.
 func (x *run) giveMarkers(t *attempt) {
 	var reasons []string
-	before := t.marked.Text
+	before, left := t.marked.Text, maxGiven
 	for i := range t.marked.Sentences {
 		s := &t.marked.Sentences[i]
-		if x.giveMarker(s); s.Given != "" {
+		if x.giveMarker(s, &left); s.Given != "" {
 			reasons = append(reasons, fmt.Sprintf("“%s” cites nothing, and stands in %s alone", guard.Shorten(s.Text), s.Given))
 		}
 	}
 	t.rewrite(StageRepair, reasons, before)
 }
 
-// giveMarker gives one sentence its marker. A number alone says nothing.
-func (x *run) giveMarker(s *guard.Sentence) {
+// giveMarker gives one sentence its marker, unless no more may be looked up. A number alone says nothing.
+func (x *run) giveMarker(s *guard.Sentence, left *int) {
 	claims := (s.Kind == guard.Prose || s.Kind == guard.Item) && strings.ContainsFunc(s.Text, unicode.IsLetter)
-	if len(s.Markers) > 0 || !claims || backward.MatchString(s.Text) {
+	if len(s.Markers) > 0 || !claims || backward.MatchString(s.Text) || *left == 0 {
 		return
 	}
+	*left--
 	only := ""
 	for _, key := range x.keys {
 		got := x.support(s.Text, []string{key})

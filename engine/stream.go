@@ -61,9 +61,9 @@ func (s *stream) tell(c told) { s.listener.Checked(c.end, c.verdict) }
 // check checks what is closed, one sentence after the other.
 func (s *stream) check(ctx context.Context) (err error) {
 	defer file.Catch(&err)
-	p := prover{run: s.run}
+	p, left := prover{run: s.run}, maxGiven
 	for sentence := range s.closed {
-		s.giveMarker(&sentence)
+		s.giveMarker(&sentence, &left)
 		if len(guard.Citations(&guard.Draft{Sentences: []guard.Sentence{sentence}}, s.keys).Problems) > 0 && sentence.Kind != guard.Code {
 			continue // it does not cite as it should, and will not stand
 		}
