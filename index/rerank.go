@@ -187,27 +187,6 @@ func begins(r question.Reference, c *Chunk) bool {
 	})
 }
 
-// The headings of what tells what a document is about.
-var (
-	abstract     = regexp.MustCompile(`(?i)^(?:[0-9A-Z.]*\s*)?(?:abstract|(?:executive )?summary)\b`)
-	introductory = regexp.MustCompile(`(?i)^(?:[0-9A-Z.]*\s*)?(?:abstract|(?:executive )?summary|introduction|overview|` +
-		`background|purpose|scope|context|explanation|about|applications?|definitions?|glossary|terms|what is .*)\b`)
-)
-
-// Opening tells how a chunk opens its document: 2 for an abstract, 1 for an introduction, 0 for what does not.
-func (c *Chunk) Opening() int {
-	if len(c.Section) == 0 {
-		return 0
-	}
-	switch last := c.Section[len(c.Section)-1]; {
-	case abstract.MatchString(last):
-		return 2
-	case introductory.MatchString(last), strings.Contains(loose(c.Section[0]), " introduction "):
-		return 1
-	}
-	return 0
-}
-
 // loose is a text as words with single spaces between and around them.
 func loose(s string) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !isWordRune(r) })
