@@ -186,9 +186,3 @@ func begins(r question.Reference, c *Chunk) bool {
 		return named.MatchString(text) || r.Label == "Section" && b.Kind == source.Heading && numbered.MatchString(text)
 	})
 }
-
-// loose is a text as words with single spaces between and around them.
-func loose(s string) string {
-	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !isWordRune(r) })
-	return " " + strings.Join(words, " ") + " "
-}
