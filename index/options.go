@@ -36,7 +36,7 @@ type Options struct {
 }
 
 // served tells whether somebody else has the documents.
-func (o *Options) served() bool { return o.Server != nil && o.Server.ReadOnly() }
+func (o *Options) served() bool { return o.Server != nil && o.Server.ReadOnly }
 
 // What the reader makes vectors of: all documents but the sources of programs; these too; or nothing.
 const (

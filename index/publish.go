@@ -29,23 +29,25 @@ const (
 
 // passage is what the server keeps of a chunk.
 type passage struct {
-	Version string // see version
 	Stored  []byte // as in a lexical index
 	Vectors [][]float32
 	*record `cbor:"-"` // that is stored
 }
 
-// version is another one whenever a chunk of a document, or a vector of one, would be.
-func (m *manifest) version(e *entry) string {
-	return digest(fmt.Appendf(nil, "%d %v %s %s %d", schema, e.place, e.SHA256, m.Embedder.Digest, m.Embedder.Dimensions))
+// chunkID is that of the object with a chunk of a document: another one whenever the chunk, or a vector of it, would be.
+func (m *manifest) chunkID(e *entry, chunk string) string {
+	return weaviate.ID(fmt.Sprint(chunk, schema, e.place, e.SHA256, m.Embedder.folder()))
 }
 
-// publication is a generation on its way to a server.
+// pieceID is that of the object with a piece of a mirror.
+func pieceID(generation string, n int) string { return weaviate.ID(fmt.Sprint(generation, " ", n)) }
+
+// publication is a generation on its way to a server: how each object that it is to hold is made.
 type publication struct {
 	*Index
-	shared *manifest // as those who only ask get it
-	mirror [][]byte  // in pieces: an archive of what those need who only ask, but for the chunks
-	to     *weaviate.Class
+	shared  *manifest // as those get it who only ask
+	pieces  int       // of the mirror
+	objects map[string]func() (weaviate.Object, error)
 }
 
 // publish makes the server hold what the newest generation holds, which was just made or looked at, and nothing else.
@@ -84,12 +86,17 @@ func publish(ctx context.Context, opt Options, just Report, progress Progress) e
 	if ix.manifest != just.manifest {
 		return nil // somebody else has made another one, and sends that
 	}
-	p := &publication{Index: ix, shared: shared, to: opt.Server}
-	if err := p.reflect(); err != nil {
+	p, err := ix.publication(shared)
+	if err != nil {
 		return corrupt(err)
 	}
 	head.Owner, head.Dimensions, head.Pending = owner, dims, true
-	return p.send(ctx, head, progress)
+	if err := cmp.Or(opt.Server.SetHead(ctx, *head), p.send(ctx, opt.Server, progress)); err != nil {
+		return err
+	}
+	head.Generation, head.Pieces, head.Pending = shared.Published, p.pieces, false
+	head.Count, head.Written = 1+len(p.objects), time.Now().Unix()
+	return opt.Server.SetHead(ctx, *head)
 }
 
 // shared is a manifest as those get it who only ask, but for the terms, which follow from the rest. An embedder may have
@@ -111,11 +118,31 @@ func (m *manifest) shared(e Embedder) (*manifest, error) {
 	return &s, err
 }
 
-// reflect makes the mirror.
-func (p *publication) reflect() error {
+// publication lists the objects of a generation.
+func (ix *Index) publication(shared *manifest) (*publication, error) {
+	p := &publication{Index: ix, shared: shared, objects: map[string]func() (weaviate.Object, error){}}
+	mirror, err := p.mirror()
+	for piece := range slices.Chunk(mirror, mirrorSize) {
+		o := weaviate.Object{ID: pieceID(shared.Published, p.pieces), Properties: weaviate.Properties{Data: piece}}
+		p.objects[o.ID] = func() (weaviate.Object, error) { return o, nil }
+		p.pieces++
+	}
+	for i := 0; err == nil && i < len(shared.Files); i++ {
+		var chunks []string
+		chunks, err = chunksOf(ix.lexical, &shared.Files[i])
+		for _, chunk := range chunks {
+			id := shared.chunkID(&shared.Files[i], chunk)
+			p.objects[id] = func() (weaviate.Object, error) { return p.object(id, chunk) }
+		}
+	}
+	return p, err
+}
+
+// mirror makes an archive of what those need who only ask, but for the chunks.
+func (p *publication) mirror() ([]byte, error) {
 	terms, err := p.lexical.Terms()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	counts, err := p.lexical.DocFreq(terms)
 	p.shared.Terms = []byte("\n")
@@ -137,28 +164,17 @@ func (p *publication) reflect() error {
 		add(part.Name, data, ferr)
 	}
 	err = cmp.Or(err, archive.Close())
-	p.mirror = slices.Collect(slices.Chunk(out.Bytes(), mirrorSize))
-	return err
+	return out.Bytes(), err
 }
 
-// pieceID is that of the object with a piece of a mirror.
-func pieceID(generation string, n int) string { return weaviate.ID(fmt.Sprint(generation, " ", n)) }
-
-// chunkID is that of the object with a chunk.
-func (m *manifest) chunkID(e *entry, chunk string) string {
-	return weaviate.ID(chunk + " " + m.version(e))
-}
-
-// fill makes the object of a chunk. It is near what its vectors are near together.
-func (p *publication) fill(chunk string) (out weaviate.Object, err error) {
+// object makes the object of a chunk. It is near what its vectors are near together.
+func (p *publication) object(id, chunk string) (out weaviate.Object, err error) {
 	found, err := records(p.lexical, []string{chunk})
 	if err != nil {
 		return out, err
 	}
-	e := p.shared.entry(found[0].DocID)
 	doc, err := found[0].document()
-	to := passage{Version: p.shared.version(e), Stored: doc.Stored}
-	out.Vector = make([]float32, p.shared.Embedder.Dimensions)
+	to, sum := passage{Stored: doc.Stored}, make([]float32, p.shared.Embedder.Dimensions)
 	var rows dense.Rows
 	if p.dense != nil {
 		rows = p.dense.vectors.Of(chunk)
@@ -168,82 +184,43 @@ func (p *publication) fill(chunk string) (out weaviate.Object, err error) {
 		v, err = p.dense.vectors.Vector(rows.From)
 		to.Vectors = append(to.Vectors, v)
 		for i := range v {
-			out.Vector[i] += v[i]
+			sum[i] += v[i]
 		}
 	}
-	if dense.Cosine(out.Vector, out.Vector) == 0 { // what has no words is near nothing
-		out.Vector = nil
+	if dense.Cosine(sum, sum) > 0 { // what has no words is near nothing
+		out.Vector = sum
 	}
 	data, merr := encoding.Marshal(to)
-	out.ID = p.shared.chunkID(e, chunk)
-	out.Properties = weaviate.Properties{Doc: doc.Group, Words: strings.Join(lexical.Words(doc), " "), Data: data}
+	out.ID, out.Properties = id, weaviate.Properties{Doc: doc.Group, Words: strings.Join(lexical.Words(doc), " "), Data: data}
 	return out, corrupt(cmp.Or(err, merr))
 }
 
-// missing counts the objects of a generation, and lists the chunks that are not there; what else is there it leaves in
-// there.
-func (p *publication) missing(there map[string]bool) (count int, chunks []string, err error) {
-	for i := range p.shared.Files {
-		e := &p.shared.Files[i]
-		of, err := chunksOf(p.lexical, e)
-		if err != nil {
-			return 0, nil, err
-		}
-		count += len(of)
-		for _, chunk := range of {
-			if id := p.shared.chunkID(e, chunk); there[id] {
-				delete(there, id)
-			} else {
-				chunks = append(chunks, chunk)
-			}
-		}
-	}
-	return count, chunks, nil
-}
-
-// send makes the server, of which a head tells, hold all objects, and no others.
-func (p *publication) send(ctx context.Context, head *weaviate.Head, progress Progress) error {
-	if err := p.to.SetHead(ctx, head); err != nil {
-		return err
-	}
-	there, err := p.to.List(ctx)
+// send makes the server hold all objects, and no others.
+func (p *publication) send(ctx context.Context, to *weaviate.Class, progress Progress) error {
+	there, err := to.List(ctx)
 	if err != nil {
 		return err
 	}
-	count, chunks, err := p.missing(there)
-	for n, piece := range p.mirror {
-		id := pieceID(p.shared.Published, n)
-		if err == nil && !there[id] {
-			err = p.to.Put(ctx, []weaviate.Object{{ID: id, Properties: weaviate.Properties{Data: piece}}})
-		}
-		delete(there, id)
-	}
-	if err != nil {
-		return err
-	}
-	batches, sent := slices.Collect(slices.Chunk(chunks, sentAtOnce)), 0
-	for n, err := range file.InOrder(len(batches), sentAhead, func(i int) (_ int, err error) {
-		filled := make([]weaviate.Object, len(batches[i]))
-		for j, chunk := range batches[i] {
-			if filled[j], err = p.fill(chunk); err != nil {
+	missing := slices.DeleteFunc(slices.Sorted(maps.Keys(p.objects)), func(id string) bool { return there[id] })
+	batches, sent := slices.Collect(slices.Chunk(missing, sentAtOnce)), 0
+	for n, err := range file.InOrder(len(batches), sentAhead, func(i int) (int, error) {
+		made := make([]weaviate.Object, len(batches[i]))
+		for j, id := range batches[i] {
+			var err error
+			if made[j], err = p.objects[id](); err != nil {
 				return 0, err
 			}
 		}
-		return len(filled), p.to.Put(ctx, filled)
+		return len(made), to.Put(ctx, made)
 	}) {
 		if err != nil {
 			return err
 		}
 		sent += n
-		progress(Step{Stage: StageSend, Done: sent, Total: len(chunks), Chunks: p.Len()})
+		progress(Step{Stage: StageSend, Done: sent, Total: len(missing), Chunks: p.Len()})
 	}
-	now := *head
-	now.Generation, now.Pieces, now.Count, now.Pending = p.shared.Published, len(p.mirror), 1+len(p.mirror)+count, false
-	now.Written = time.Now().Unix()
-	if err := p.to.Delete(ctx, slices.Sorted(maps.Keys(there))); err != nil {
-		return err
-	}
-	return p.to.SetHead(ctx, &now)
+	maps.DeleteFunc(there, func(id string, _ bool) bool { return p.objects[id] != nil })
+	return to.Delete(ctx, slices.Sorted(maps.Keys(there)))
 }
 
 // pull makes the index folder hold the mirror on the server, for those who only ask.
@@ -268,12 +245,12 @@ func pull(ctx context.Context, opt Options, progress Progress) (r Report, err er
 	}
 	if err != nil || m.Published != head.Generation || opt.Rebuild {
 		progress(Step{Stage: StageFetch})
-		if m, err = download(ctx, opt, head, n+1); err != nil {
-			return r, explain(opt.Dir, err)
-		}
+		m, err = download(ctx, opt, head, n+1)
 	}
-	r.describe(m, m.Roots)
-	return r, nil
+	if err == nil {
+		r.describe(m, m.Roots)
+	}
+	return r, explain(opt.Dir, err)
 }
 
 // download makes generation n of the mirror that a head tells of.

@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,14 +32,12 @@ const (
 func (ix *Index) propose(ctx context.Context, queries [][]lexical.Clause, vectors [][]float32, docs []string) (_ local, doubt string, err error) {
 	m := ix.manifest
 	head, err := ix.server.Head(ctx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return local{}, "", err
-	case head.Pending:
+	}
+	if head.Pending || head.Generation != m.Published {
 		doubt = "the chunks on the Weaviate server are being changed, or that was interrupted: not everything may be found"
-	case head.Generation != m.Published:
-		doubt = "the Weaviate server holds another state than this index; the next question changes that"
-	case time.Since(time.Unix(head.Written, 0)) < weaviate.WrittenAfter:
+	} else if time.Since(time.Unix(head.Written, 0)) < weaviate.WrittenAfter {
 		doubt = "the Weaviate server was just sent chunks: not everything may be found by its words for a while"
 	}
 	var asked []string
@@ -61,22 +60,21 @@ func (ix *Index) propose(ctx context.Context, queries [][]lexical.Clause, vector
 		scopes = append(scopes, docs)
 	}
 	seen := map[string]*passage{}
-	for _, by := range asked {
-		for _, in := range scopes {
-			found, whole, err := ix.server.Find(ctx, by, in, looked, head)
-			for i := 0; err == nil && i < len(found); i++ {
-				var p *passage
-				if p, err = m.receive(found[i].Data); p.record != nil {
-					seen[p.ID] = p
-				}
+	for i := range len(asked) * len(scopes) {
+		found, whole, err := ix.server.Find(ctx, asked[i/len(scopes)], scopes[i%len(scopes)], looked, head)
+		for _, f := range found {
+			if p, perr := m.receive(f.Additional.ID, f.Data); p != nil {
+				seen[p.ID] = p
+			} else {
+				err = cmp.Or(err, perr)
 			}
-			if err != nil {
-				return local{}, "", err
-			}
-			if !whole && doubt == "" {
-				doubt = "no node of the Weaviate server has yet caught up: not everything may be found; should that last, " +
-					"who has the documents runs \"ibid index --rebuild\", which sends all again"
-			}
+		}
+		if err != nil {
+			return local{}, "", err
+		}
+		if !whole && doubt == "" {
+			doubt = "no node of the Weaviate server has yet caught up: not everything may be found; should that last, " +
+				"who has the documents runs \"ibid index --rebuild\", which sends all again"
 		}
 	}
 	from, err := ix.indexOf(seen)
@@ -112,41 +110,45 @@ func (ix *Index) indexOf(passages map[string]*passage) (l local, err error) {
 	return l, err
 }
 
-// receive reads what a server has of a chunk; it has no record where that is of another generation. What is said of places is only
+// receive reads what a server has of a chunk; nil where that is of another generation. What is said of places is only
 // believed where it is possible.
-func (m *manifest) receive(data []byte) (*passage, error) {
+func (m *manifest) receive(id string, data []byte) (*passage, error) {
 	p := &passage{record: new(record)}
 	if decoding.Unmarshal(data, p) != nil || decoding.Unmarshal(p.Stored, p.record) != nil {
-		return p, fmt.Errorf("%w: a chunk on the Weaviate server cannot be read", ErrCorrupt)
+		return nil, fmt.Errorf("%w: a chunk on the Weaviate server cannot be read", ErrCorrupt)
 	}
 	e := m.entry(p.DocID)
-	if e == nil || p.Version != m.version(e) {
-		return new(passage), nil
+	if e == nil || id != m.chunkID(e, p.ID) {
+		return nil, nil
 	}
 	possible := p.place == e.place && p.Start >= 0 && p.Start <= p.End
 	for _, b := range p.Blocks {
 		possible = possible && 0 <= b.Start && b.Start <= b.End && b.End <= len(p.Text)
 	}
 	if !possible {
-		return p, fmt.Errorf("%w: the chunk %q on the Weaviate server", ErrCorrupt, printable(p.ID))
+		return nil, fmt.Errorf("%w: the chunk %q on the Weaviate server", ErrCorrupt, printable(p.ID))
 	}
 	return p, nil
 }
 
 // fetch reads a chunk from the server.
-func (ix *Index) fetch(ctx context.Context, id string) ([]*record, error) {
-	doc, _, _ := strings.Cut(id, chunkDivider)
+func (ix *Index) fetch(ctx context.Context, chunk string) ([]*record, error) {
+	doc, _, _ := strings.Cut(chunk, chunkDivider)
 	if e := ix.manifest.entry(doc); e != nil {
-		data, err := ix.server.Data(ctx, ix.manifest.chunkID(e, id))
-		p := new(passage)
+		id := ix.manifest.chunkID(e, chunk)
+		data, err := ix.server.Data(ctx, id)
+		var p *passage
 		if err == nil && data != nil {
-			p, err = ix.manifest.receive(data)
+			p, err = ix.manifest.receive(id, data)
 		}
-		if err != nil || p.record != nil {
-			return []*record{p.record}, err
+		if err != nil {
+			return nil, err
+		}
+		if p != nil {
+			return []*record{p.record}, nil
 		}
 	}
-	return nil, fmt.Errorf("chunk %q: %w", id, fs.ErrNotExist)
+	return nil, fmt.Errorf("chunk %q: %w", chunk, fs.ErrNotExist)
 }
 
 // count tells how many chunks hold a term.

@@ -37,18 +37,18 @@ func TestReceivedRecord(t *testing.T) {
 		Blocks: []source.Block{{Kind: source.Paragraph, End: 6, Section: []string{"A"}}}}, place: place{1, "a/b.md"}, Digest: "00ff"}
 	of := document{place: want.place, DocID: "d"}
 	m := &manifest{Files: []entry{{document: of, SHA256: "00ff"}}, Embedder: embedderState{Dimensions: 2}}
-	receive := func(version string, r record) (*passage, error) {
+	id := m.chunkID(&m.Files[0], want.ID)
+	receive := func(id string, r record) (*passage, error) {
 		doc, err := r.document()
 		must(t, err)
-		data, err := encoding.Marshal(passage{Version: version, Stored: doc.Stored, Vectors: [][]float32{{1, 0}}})
+		data, err := encoding.Marshal(passage{Stored: doc.Stored, Vectors: [][]float32{{1, 0}}})
 		must(t, err)
-		return m.receive(data)
+		return m.receive(id, data)
 	}
-	version := m.version(&m.Files[0])
-	if got, err := receive(version, want); err != nil || fmt.Sprint(*got.record) != fmt.Sprint(want) || got.Vectors[0][0] != 1 {
+	if got, err := receive(id, want); err != nil || fmt.Sprint(*got.record) != fmt.Sprint(want) || got.Vectors[0][0] != 1 {
 		t.Errorf("\n got %+v\nwant %+v\n%v", got, want, err)
 	}
-	if got, err := receive("another", want); got.record != nil || err != nil {
+	if got, err := receive(pieceID("another", 1), want); got != nil || err != nil {
 		t.Errorf("another generation: %+v %v", got, err)
 	}
 	for name, spoil := range map[string]func(*record){
@@ -57,11 +57,11 @@ func TestReceivedRecord(t *testing.T) {
 	} {
 		bad := want
 		spoil(&bad)
-		if _, err := receive(version, bad); !errors.Is(err, ErrCorrupt) {
+		if _, err := receive(id, bad); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := m.receive([]byte("{}")); !errors.Is(err, ErrCorrupt) {
+	if _, err := m.receive(id, []byte("{}")); !errors.Is(err, ErrCorrupt) {
 		t.Error(err)
 	}
 }
@@ -224,7 +224,7 @@ func TestWeaviatePublishing(t *testing.T) {
 		t.Fatal(err)
 	}
 	head.Pending = true
-	if err := opt.Server.SetHead(context.Background(), head); err != nil {
+	if err := opt.Server.SetHead(context.Background(), *head); err != nil {
 		t.Fatal(err)
 	}
 	if update(); total > mirrorPieces(t, opt) {
@@ -247,14 +247,14 @@ func TestWeaviatePublishing(t *testing.T) {
 	for want, change := range map[string]func(*weaviate.Head){
 		"":                  func(*weaviate.Head) {},
 		"are being changed": func(h *weaviate.Head) { h.Pending = true },
-		"another state":     func(h *weaviate.Head) { h.Generation = "another" },
+		"was interrupted":   func(h *weaviate.Head) { h.Generation = "another" },
 		"caught up":         func(h *weaviate.Head) { h.Count += 5 },
 		"just sent":         func(h *weaviate.Head) { h.Written = time.Now().Unix() },
 	} {
 		other := *head
 		other.Written = 0
 		change(&other)
-		if err := opt.Server.SetHead(context.Background(), &other); err != nil {
+		if err := opt.Server.SetHead(context.Background(), other); err != nil {
 			t.Fatal(err)
 		}
 		res, err := reader.Search(context.Background(), Query{Text: "signal seven"})
@@ -262,7 +262,7 @@ func TestWeaviatePublishing(t *testing.T) {
 			t.Errorf("%q: %q, %d hits, %v", want, res.Warnings, len(res.Hits), err)
 		}
 	}
-	if err := opt.Server.SetHead(context.Background(), head); err != nil {
+	if err := opt.Server.SetHead(context.Background(), *head); err != nil {
 		t.Fatal(err)
 	}
 	other := Options{Roots: []string{filepath.Join(dir, "other")}, Dir: filepath.Join(dir, "third"), Server: opt.Server}
@@ -282,7 +282,7 @@ func written(t *testing.T, on *weaviate.Class) {
 	head, err := on.Head(context.Background())
 	must(t, err)
 	head.Written = 0
-	must(t, on.SetHead(context.Background(), head))
+	must(t, on.SetHead(context.Background(), *head))
 }
 
 // mirrorPieces is how many objects hold what is mirrored.

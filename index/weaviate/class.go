@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// made begins the description of a class that ibid has created; another one is left alone. It changes with the class.
-const made = "ibid.objects/2: made by ibid from documents; it can be deleted at any time, and is then made again"
+// made is the description of a class that ibid has created; another one is left alone. It changes with the class.
+const made = "ibid.objects/3: made by ibid from documents; it can be deleted at any time, and is then made again"
 
 const (
 	// WrittenAfter is as long as a server keeps to memory what it was sent, unless it is set otherwise
@@ -28,7 +28,7 @@ const (
 	inRound     = 3 // nodes asked at least before what there is is taken: behind one address there may be several
 )
 
-// Object is the piece of a text with a vector, or of a file.
+// Object is the piece of a text with a vector, or of a file. It is found by its words, and among those of some documents.
 type Object struct {
 	Class      string     `json:"class"`
 	ID         string     `json:"id"` // see ID
@@ -36,7 +36,7 @@ type Object struct {
 	Vector     []float32  `json:"vector,omitempty"`
 }
 
-// Properties are found by their words, and among those of some documents.
+// Properties are what a server keeps of an object.
 type Properties struct {
 	Doc   string `json:"doc,omitempty"`
 	Words string `json:"words,omitempty"` // separated by spaces
@@ -59,7 +59,6 @@ type Head struct {
 	Written    int64  // when the last one was sent, in seconds since 1970
 }
 
-// headID is that of the head.
 var headID = ID("head")
 
 // Head reads the head; an empty one where there is none.
@@ -73,7 +72,7 @@ func (c *Class) Head(ctx context.Context) (*Head, error) {
 }
 
 // SetHead writes the head.
-func (c *Class) SetHead(ctx context.Context, h *Head) error {
+func (c *Class) SetHead(ctx context.Context, h Head) error {
 	data, err := json.Marshal(h)
 	if err != nil {
 		return err
@@ -84,18 +83,11 @@ func (c *Class) SetHead(ctx context.Context, h *Head) error {
 // Data is that of an object; nil where it is not there.
 func (c *Class) Data(ctx context.Context, id string) ([]byte, error) {
 	var o Object
-	err := c.request(ctx, "tell what it holds", http.MethodGet, "/v1/objects/"+c.opt.Class+"/"+id+c.confirmed(), nil, into(&o))
-	if errors.Is(err, errMissing) {
-		err = nil
-	}
+	err := c.get(ctx, "/v1/objects/"+c.Class+"/"+id+c.confirmed(), &o)
 	return o.Properties.Data, err
 }
 
-func into(v any) func([]byte) error {
-	return func(data []byte) error { return json.Unmarshal(data, v) }
-}
-
-func (c *Class) confirmed() string { return "?consistency_level=" + c.opt.Consistency }
+func (c *Class) confirmed() string { return "?consistency_level=" + c.Consistency }
 
 // layout is that of a class, but for its name, its description, the parameters of BM25 and its replicas. Twice as many
 // neighbours are looked through as by default, which loses one of a thousand, and up to four times as many in all. Of
@@ -111,23 +103,21 @@ const layout = `{"class": %q, "description": %q, "vectorizer": "none", "properti
 
 // Create creates the class with the parameters of BM25, unless it is there.
 func (c *Class) Create(ctx context.Context, k1, b float64) error {
-	var there struct{ Description string }
-	err := c.request(ctx, "show its classes", http.MethodGet, "/v1/schema/"+c.opt.Class, nil, into(&there))
-	if errors.Is(err, errMissing) {
-		replicas := c.opt.Replicas
-		text := json.RawMessage(fmt.Sprintf(layout, c.opt.Class, made, k1, b, replicas, replicas > 1))
-		return c.request(ctx, "create the class "+c.opt.Class, http.MethodPost, "/v1/schema", text, nil)
+	var there struct{ Class, Description string }
+	err := c.get(ctx, "/v1/schema/"+c.Class, &there)
+	switch {
+	case err != nil || there.Description == made:
+		return err
+	case there.Class != "":
+		return misconfigured("set weaviate.class to another name", "this version of ibid did not make the Weaviate class %s", c.Class)
 	}
-	if err == nil && there.Description != made {
-		err = misconfigured("set weaviate.class to another name",
-			"this version of ibid did not make the Weaviate class %s", c.opt.Class)
-	}
-	return err
+	text := json.RawMessage(fmt.Sprintf(layout, c.Class, made, k1, b, c.Replicas, c.Replicas > 1))
+	return c.change(ctx, http.MethodPost, "/v1/schema", text, anything)
 }
 
 // Drop removes the class, and all that is in it.
 func (c *Class) Drop(ctx context.Context) error {
-	return c.request(ctx, "empty the class", http.MethodDelete, "/v1/schema/"+c.opt.Class, nil, nil)
+	return c.change(ctx, http.MethodDelete, "/v1/schema/"+c.Class, nil, anything)
 }
 
 const batch = "/v1/batch/objects"
@@ -135,10 +125,10 @@ const batch = "/v1/batch/objects"
 // Put sends objects, again until the server has taken all of them.
 func (c *Class) Put(ctx context.Context, objects []Object) error {
 	for i := range objects {
-		objects[i].Class = c.opt.Class
+		objects[i].Class = c.Class
 	}
 	body := map[string]any{"objects": objects}
-	return c.request(ctx, "take what is new", http.MethodPost, batch+c.confirmed(), body, func(data []byte) error {
+	return c.change(ctx, http.MethodPost, batch+c.confirmed(), body, func(data []byte) error {
 		var done []struct{ Result struct{ Errors any } }
 		err := json.Unmarshal(data, &done)
 		if err == nil && len(done) != len(objects) {
@@ -157,12 +147,15 @@ func (c *Class) Put(ctx context.Context, objects []Object) error {
 func (c *Class) Delete(ctx context.Context, ids []string) error {
 	for part := range slices.Chunk(ids, mostDeleted) {
 		where := map[string]any{"path": []string{"id"}, "operator": "ContainsAny", "valueTextArray": part}
-		body := map[string]any{"match": map[string]any{"class": c.opt.Class, "where": where}, "output": "minimal"}
-		var done struct{ Results struct{ Failed int } }
-		err := c.request(ctx, "delete what is gone", http.MethodDelete, batch+c.confirmed(), body, into(&done))
-		if err == nil && done.Results.Failed > 0 {
-			err = fmt.Errorf("the Weaviate server has not deleted %d objects", done.Results.Failed)
-		}
+		body := map[string]any{"match": map[string]any{"class": c.Class, "where": where}, "output": "minimal"}
+		err := c.change(ctx, http.MethodDelete, batch+c.confirmed(), body, func(data []byte) error {
+			var done struct{ Results struct{ Failed int } }
+			err := json.Unmarshal(data, &done)
+			if err == nil && done.Results.Failed > 0 {
+				err = fmt.Errorf("it has not deleted %d objects", done.Results.Failed)
+			}
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -191,27 +184,19 @@ func literal(v any) string {
 }
 
 // Find asks for objects of some documents, nil for all, and tells whether whom it asked holds all that a head tells of.
-//
-// Whatever the consistency of a search, Weaviate asks one replica what it finds. A node that was away, and has not
-// fetched yet what it missed, therefore leaves objects out, and says nothing. So it also has to count what it holds, and
-// gives way to the next one where that is not all. Where all have been asked, what the fullest had is taken.
 func (c *Class) Find(ctx context.Context, by string, docs []string, limit int, head *Head) ([]Found, bool, error) {
 	arguments := fmt.Sprintf("%s limit:%d", by, limit)
 	if docs != nil {
 		arguments += ` where:{path:["doc"],operator:ContainsAny,valueText:` + literal(docs) + "}"
 	}
-	all := head.Count
-	if head.Pending {
-		all = 0
-	}
-	return c.query(ctx, arguments, "data", all)
+	return c.query(ctx, arguments, "data", head)
 }
 
 // List tells which objects there are beside the head.
 func (c *Class) List(ctx context.Context) (map[string]bool, error) {
 	there := map[string]bool{}
 	for after := ""; ; {
-		page, _, err := c.query(ctx, fmt.Sprintf("limit:%d after:%q", mostListed, after), "", 0)
+		page, _, err := c.query(ctx, fmt.Sprintf("limit:%d after:%q", mostListed, after), "", &Head{Pending: true})
 		for _, f := range page {
 			after = f.Additional.ID
 			there[after] = true
@@ -223,13 +208,17 @@ func (c *Class) List(ctx context.Context) (map[string]bool, error) {
 	}
 }
 
-// query asks for a property of objects, and tells whether whom it asked holds so many in all, 0 for any. An error of any
-// part is an error of the whole.
-func (c *Class) query(ctx context.Context, arguments, property string, all int) (found []Found, whole bool, err error) {
+// query asks for a property of objects, and tells whether whom it asked holds all that a head tells of, which nobody can
+// where it is pending. An error of any part is an error of the whole.
+//
+// Whatever the consistency of a search, Weaviate asks one replica what it finds. A node that was away, and has not
+// fetched yet what it missed, therefore leaves objects out, and says nothing. So it also has to count what it holds, and
+// gives way to the next one where that is not all. Where all have been asked, what the last one had is taken.
+func (c *Class) query(ctx context.Context, arguments, property string, head *Head) (found []Found, whole bool, err error) {
 	const format = "{Get{%[1]s(%[2]s){%[3]s _additional{id}}} Aggregate{%[1]s{meta{count}}}}"
-	in := map[string]string{"query": fmt.Sprintf(format, c.opt.Class, arguments, property)}
-	asked, most := 0, -1
-	err = c.request(ctx, "search", http.MethodPost, graphql, in, func(data []byte) error {
+	in := map[string]string{"query": fmt.Sprintf(format, c.Class, arguments, property)}
+	asked := 0
+	err = c.request(ctx, c.Patience, http.MethodPost, "/v1/graphql", in, func(data []byte) error {
 		var a struct {
 			Data struct {
 				Get       map[string][]Found
@@ -237,24 +226,18 @@ func (c *Class) query(ctx context.Context, arguments, property string, all int) 
 			}
 			Errors []struct{ Message string }
 		}
-		err := json.Unmarshal(data, &a)
-		if err == nil && len(a.Errors) > 0 {
-			err = errors.New(shown(a.Errors[0].Message))
-		}
-		if err != nil {
+		if err := json.Unmarshal(data, &a); err != nil {
 			return err
 		}
-		count := 0
-		for _, g := range a.Data.Aggregate[c.opt.Class] {
-			count = g.Meta.Count
+		if len(a.Errors) > 0 {
+			return errors.New(shown(a.Errors[0].Message))
 		}
-		asked, whole = asked+1, all == 0 || count == all
-		if whole || count > most {
-			found, most = a.Data.Get[c.opt.Class], count
-		}
-		if !whole && asked < max(inRound, len(c.opt.URLs)) {
+		count := a.Data.Aggregate[c.Class]
+		whole = head.Pending || len(count) > 0 && count[0].Meta.Count == head.Count
+		if asked++; !whole && asked < max(inRound, len(c.URLs)) {
 			return errors.New("not all chunks are there")
 		}
+		found = a.Data.Get[c.Class]
 		return nil
 	})
 	return found, whole, err

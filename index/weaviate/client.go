@@ -30,7 +30,7 @@ type Options struct {
 	Key         string   // sent as a bearer token, "" for none
 	Replicas    int      // of a class that is created
 	Consistency string   // how many replicas must confirm what is written, and the head: ONE, QUORUM, ALL
-	ReadOnly    bool     // nothing is written
+	ReadOnly    bool     // somebody else writes
 
 	Patience time.Duration // how long a question to the server may take, with all attempts, 0 for the usual
 }
@@ -39,11 +39,9 @@ const (
 	usualPatience = 10 * time.Second
 	writePatience = 9 // times as long may what is written take: a node starts again, a cluster finds a new leader
 	attempts      = 2 // at least fit into that time, so that a node that hangs leaves some for the next
-	firstPause    = 100 * time.Millisecond
-	longPause     = 2 * time.Second
+	pause         = 200 * time.Millisecond
 	maxResponse   = 256 << 20 // bytes
 	maxMessage    = 300       // bytes of an error of the server that are shown
-	graphql       = "/v1/graphql"
 )
 
 // Error says why the server cannot be asked, and what to do about it.
@@ -59,22 +57,16 @@ func misconfigured(hint, format string, args ...any) *Error {
 	return &Error{fmt.Sprintf(format, args...), hint, true}
 }
 
-var (
-	errMissing = errors.New("not found")
-	errRefused = errors.New("it would fail as often as it is sent")
-	errKey     = fmt.Errorf("the key is for less: %w", errRefused)
-)
-
 // Class is a class of a server. It is safe for concurrent use.
 type Class struct {
-	opt    Options
+	Options
 	client *http.Client
 	at     atomic.Int32 // the URL that is asked next
 }
 
 var (
 	className = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
-	address   = regexp.MustCompile(`^https?://[^@?#]+$`)
+	address   = regexp.MustCompile(`^https?://[^@?#/]+[^@?#]*$`)
 )
 
 // Open checks the options. It asks nobody; an error is an *Error.
@@ -82,9 +74,13 @@ func Open(opt Options) (*Class, error) {
 	if len(opt.URLs) == 0 {
 		return nil, misconfigured("set weaviate.url", "the address of the Weaviate server is not known")
 	}
+	if !className.MatchString(opt.Class) {
+		return nil, misconfigured("set weaviate.class to a capital letter with letters, digits and _ behind it",
+			"%q is no name of a class", opt.Class)
+	}
 	for i, text := range opt.URLs {
 		u, err := url.Parse(text)
-		if err != nil || !address.MatchString(text) || u.Host == "" {
+		if err != nil || !address.MatchString(text) {
 			return nil, misconfigured("set weaviate.url to http://HOST:PORT or https://HOST",
 				"%q is no address of a Weaviate server", text)
 		}
@@ -95,57 +91,47 @@ func Open(opt Options) (*Class, error) {
 		}
 		opt.URLs[i] = strings.TrimSuffix(text, "/")
 	}
-	if !className.MatchString(opt.Class) {
-		return nil, misconfigured("set weaviate.class to a capital letter with letters, digits and _ behind it",
-			"%q is no name of a class", opt.Class)
-	}
 	opt.Patience = cmp.Or(opt.Patience, usualPatience)
 	stay := func(*http.Request, []*http.Request) error { return errors.New("it redirects to another address") }
-	return &Class{opt: opt, client: &http.Client{CheckRedirect: stay}}, nil
+	return &Class{Options: opt, client: &http.Client{CheckRedirect: stay}}, nil
 }
 
-// ReadOnly tells whether nothing is to be written.
-func (c *Class) ReadOnly() bool { return c.opt.ReadOnly }
-
-// request sends a request, and lets read have the answer unless that is nil, until both succeed, it is refused, or too
-// much time has passed: each attempt is at another node. Whatever is no question changes the server.
-func (c *Class) request(ctx context.Context, what, method, path string, in any, read func([]byte) error) error {
-	patience := c.opt.Patience
-	if method != http.MethodGet && path != graphql {
-		if patience *= writePatience; c.opt.ReadOnly {
-			return misconfigured("unset weaviate.read_only",
-				"the Weaviate server is only read here, and not asked to %s", what)
-		}
-	}
-	end := time.Now().Add(patience)
-	for pause := firstPause; ; pause = min(2*pause, longPause) {
+// request sends a request, and lets read have the answer, until both succeed, an *Error says that this is of no use, or
+// too much time has passed: each attempt is at another node.
+func (c *Class) request(ctx context.Context, patience time.Duration, method, path string, in any, read func([]byte) error) error {
+	for end := time.Now().Add(patience); ; {
 		at := c.at.Load()
 		attempt, stop := context.WithTimeout(ctx, min(patience/attempts, time.Until(end)))
-		data, err := c.send(attempt, method, c.opt.URLs[at]+path, in)
+		data, err := c.send(attempt, method, c.URLs[at]+path, in)
 		stop()
-		if err == nil && read != nil {
+		if err == nil {
 			err = read(data)
 		}
-		if err == nil || errors.Is(err, errMissing) || ctx.Err() != nil {
+		if final := (*Error)(nil); err == nil || ctx.Err() != nil || errors.As(err, &final) {
 			return cmp.Or(ctx.Err(), err)
 		}
-		if errors.Is(err, errRefused) || time.Until(end) < pause {
-			e := &Error{Message: fmt.Sprintf("the Weaviate server cannot be asked to %s: %v", what, err),
+		if time.Until(end) < pause {
+			return &Error{Message: fmt.Sprintf("the Weaviate server cannot be asked: %v", err),
 				Hint: "start it, or set weaviate.url; with too few nodes left, weaviate.consistency cannot be kept"}
-			if e.Misconfigured = errors.Is(err, errKey); e.Misconfigured {
-				e.Hint = "set IBID_WEAVIATE_API_KEY; who may only read sets weaviate.read_only"
-			}
-			return e
 		}
-		c.at.CompareAndSwap(at, (at+1)%int32(len(c.opt.URLs))) // unless somebody else has seen to it
-		select {
-		case <-ctx.Done():
-		case <-time.After(pause):
-		}
+		c.at.CompareAndSwap(at, (at+1)%int32(len(c.URLs))) // unless somebody else has seen to it
+		time.Sleep(pause)
 	}
 }
 
-// send sends a request once.
+// get reads what stands at a path; v stays as it is where there is nothing.
+func (c *Class) get(ctx context.Context, path string, v any) error {
+	return c.request(ctx, c.Patience, http.MethodGet, path, nil, func(data []byte) error { return json.Unmarshal(data, v) })
+}
+
+// change changes what the server holds, and lets read have the answer.
+func (c *Class) change(ctx context.Context, method, path string, in any, read func([]byte) error) error {
+	return c.request(ctx, writePatience*c.Patience, method, path, in, read)
+}
+
+func anything([]byte) error { return nil }
+
+// send sends a request once. What a GET does not find is null.
 func (c *Class) send(ctx context.Context, method, address string, in any) ([]byte, error) {
 	body, err := json.Marshal(in)
 	if err != nil {
@@ -156,8 +142,8 @@ func (c *Class) send(ctx context.Context, method, address string, in any) ([]byt
 		return nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	if c.opt.Key != "" {
-		req.Header.Set("Authorization", "Bearer "+c.opt.Key)
+	if c.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+c.Key)
 	}
 	resp, err := c.client.Do(req)
 	if err != nil {
@@ -165,19 +151,18 @@ func (c *Class) send(ctx context.Context, method, address string, in any) ([]byt
 	}
 	defer resp.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxResponse))
+	text := fmt.Sprintf("the Weaviate server says %s: %s", resp.Status, shown(string(data)))
 	switch status := resp.StatusCode; {
 	case err != nil || status < 400:
 		return data, err
-	case status == http.StatusNotFound:
-		return nil, errMissing
+	case status == http.StatusNotFound && method == http.MethodGet:
+		return []byte("null"), nil
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		err = errKey
+		return nil, &Error{text, "set IBID_WEAVIATE_API_KEY; who may only read sets weaviate.read_only", true}
 	case status < 500 && status != http.StatusTooManyRequests:
-		err = errRefused
-	default:
-		err = errors.New("it fails")
+		return nil, &Error{text, "see whether it is of the version that `ibid help scale` names", false}
 	}
-	return nil, fmt.Errorf("%w: %s: %s", err, resp.Status, shown(string(data)))
+	return nil, errors.New(text)
 }
 
 // shown is the beginning of what a server says.
