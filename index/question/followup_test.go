@@ -42,9 +42,20 @@ func TestStandalone(t *testing.T) {
 		{testing, "And what about missing data?", "How do you correct for multiple testing, and missing data?"},
 		{"How do I treat a snakebite?", "and a spider bite?", "How do I treat a snakebite, and a spider bite?"},
 		{"What is a stilling well?", "How is it cleaned?", "What is a stilling well, and how is it cleaned?"},
-		{"how do I set the retention time", "can I change it?", "how do I set the retention time, and can I change it?"},
+		{"how do I set the retention time", "can I change it?", "Can I change the retention time?"},
 		{"Does the logger compress its segments?", "Why?", "Does the logger compress its segments, and why?"},
 		{compare, "Are they secure?", "What is the difference between ML-KEM and ML-DSA, and are they secure?"},
+		// A pronoun, where one thing is spoken of.
+		{"what is this receiver thing", "what frequencies can it do?", "What frequencies can this receiver thing do?"},
+		{"there's a big spike in the middle, is it broken?", "how do i get rid of it", "How do i get rid of a big spike?"},
+		{"what are the steps of the update", "can they be skipped", "what are the steps of the update, and can they be skipped?"},
+		{"what is the mass of the pump", "who made it?", "Who made the pump?"},
+		{"does the pump run dry", "how much does it weigh?", "does the pump run dry, and how much does it weigh?"},
+		{"how fast can we sample", "does it work in a virtual machine", ""},
+		{"I'm on a laptop and I'm not an administrator", "what about updates?", ""},
+		// Another quantity.
+		{"how much power does it put out at 2.4 ghz", "and at 5 GHz?", "how much power does it put out at 5 GHz?"},
+		{"What is the error at 20 °C and 40 °C?", "And at 60 °C?", "What is the error at 20 °C and 40 °C, and at 60 °C?"},
 		// What stands alone, or could mean more than one thing.
 		{"", "and its ciphertext?", ""},
 		{sizes, "How many parameter sets does ML-DSA have?", ""},
