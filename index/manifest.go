@@ -26,7 +26,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 29
+	schema       = 30
 	manifestFile = "manifest"
 
 	maxManifest = 1 << 30 // bytes

@@ -29,7 +29,7 @@ func (c *comparison) reason(claim, source, names string) string {
 		said = append(said, quoted(claim, strange)+verb+"what "+names+" says of this")
 	}
 	if said = append(said, lost...); len(said) == 0 {
-		said = []string{"it says the same in other words than " + names}
+		said = []string{"its words are in " + names + ", but no statement there says this"}
 	}
 	return strings.Join(said, "; ")
 }
