@@ -159,6 +159,7 @@ func TestClassOfAnswerIsNoTerm(t *testing.T) {
 		"Which valve of the country burst?":  {"valve", "country", "burst"},
 		"What kind of codes does HQC use?":   {"codes", "HQC"},
 		"Which other city has such a valve?": {"valve"},
+		"theres a valve that doesnt shut":    {"valve", "shut"},
 	} {
 		if got := spellings(Parse(question).Terms()); !slices.Equal(got, want) {
 			t.Errorf("%q: got %q, want %q", question, got, want)
