@@ -35,8 +35,7 @@ type evidenceView struct {
 
 // load shows the evidence of a turn, at the place that its current sentence cites.
 func (e *evidenceView) load(m *Model, t *turn) {
-	e.all = t.found()
-	e.at = min(e.at, max(len(e.all)-1, 0))
+	e.all, e.at = t.found(), 0
 	e.resize(m)
 	e.follow(m)
 }
@@ -70,7 +69,7 @@ func (e *evidenceView) follow(m *Model) {
 	if s, ok := t.current(); ok {
 		key = firstOf(s.Citations)
 	}
-	if q := t.quotes(); len(q) > 0 {
+	if q := t.quotes(); len(q) > 0 && q[0].Key != "" {
 		key = q[0].Key
 	}
 	if key == "" || !e.choose(m, key) {

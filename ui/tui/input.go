@@ -38,7 +38,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		case k == "ctrl+d":
 			return tea.Quit
 		case k == "enter" && t != nil && t.answer != nil && t.answer.Refused:
-			return showNearest(m, t)
+			return showNearest(m)
 		}
 	}
 	if a, ok := m.keys.find(k, here); ok {
@@ -177,7 +177,7 @@ func enterNext(m *Model) tea.Cmd {
 		return nil
 	case m.focus == answerPane:
 		if t := m.turn(); t != nil && t.answer != nil && t.answer.Refused {
-			return showNearest(m, t)
+			return showNearest(m)
 		}
 		return m.focusOn(evidencePane)
 	}

@@ -128,12 +128,12 @@ func (s *sheet) draw(m *Model) []string {
 }
 
 // showNearest shows the nearest evidence after a refusal.
-func showNearest(m *Model, t *turn) tea.Cmd {
+func showNearest(m *Model) tea.Cmd {
 	m.sheet = nil
-	if m.evidence.choose(m, t.nearest.Key) {
-		return m.focusOn(evidencePane)
+	if m.evidence.follow(m); len(m.evidence.all) == 0 {
+		return nil
 	}
-	return nil
+	return m.focusOn(evidencePane)
 }
 
 // askLiterally asks a follow-up as it was written, without what it was completed from.

@@ -48,8 +48,6 @@ type turn struct {
 
 	answer   *engine.Answer // nil until it is read from the session
 	refused  bool           // it is a refusal
-	missing  string         // why, in words
-	nearest  guard.Quote    // statement after a refusal
 	exchange engine.Exchange
 	kept     *session.Session // that its answer is read from
 	number   int              // of the turn in it
@@ -80,9 +78,6 @@ func (t *turn) fail(why string) {
 // take gives a turn its answer. What was told while it was made is in it.
 func (t *turn) take(a *engine.Answer) {
 	t.answer, t.phase, t.refused = a, answered, a.Refused
-	if a.Refused {
-		t.missing, t.nearest = refusal(a)
-	}
 	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
 	t.evidence, t.rewrites, t.draft, t.checked = nil, nil, "", nil
 	t.view.of, t.view.parts = layoutOf{}, nil // what is shown stays until the answer is laid out
@@ -128,7 +123,7 @@ func (t *turn) quotes() []guard.Quote {
 		return nil
 	}
 	if a.Refused {
-		return []guard.Quote{t.nearest}
+		return []guard.Quote{a.Nearest}
 	}
 	if s, ok := t.current(); ok {
 		return s.Quotes
