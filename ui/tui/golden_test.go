@@ -79,7 +79,7 @@ func TestScreens(t *testing.T) {
 		{"verified", func(s *screenTest) {
 			s.ready()
 			s.send(tea.PasteMsg{Content: strings.Repeat("A frame is at most 64 bytes long, and starts with a byte of its own.\n", 6)})
-			s.keys("v")
+			s.keys("v<enter>")
 		}},
 		{"failed", func(s *screenTest) {
 			s.library.askErr = &Problem{"the model does not answer", "start Ollama, or ask with --no-model"}

@@ -84,9 +84,7 @@ func (m *Model) write(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	m.quitting, m.notice = false, notice{}
 	if m.overlay != nil {
-		if m.overlay.words == "" { // else a paste is no answer to it
-			m.overlay.narrow(msg)
-		}
+		m.overlay.narrow(msg)
 		return nil
 	}
 	// Terminals end pasted lines with "\r". guard.Sanitize would turn them too, but is slow from the first one on.

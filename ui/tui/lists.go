@@ -19,19 +19,17 @@ import (
 type item struct {
 	id    string // names the item; not shown
 	title string
-	keys  string // at the right: the keys that do the same
+	keys  string // at the right: those that do the same
 }
 
 // FilterValue implements list.Item.
 func (i item) FilterValue() string { return i.title }
 
-// choice is what lies over the panes and takes the keys: a list that narrows as one types or, where it has words above
-// it, one whose items are taken by their own keys; and what is done with what is picked.
+// choice is what lies over the panes and takes the keys: a list that narrows as one types, and what is done with what
+// is picked.
 type choice struct {
 	list   list.Model
 	title  string
-	words  string // above the items
-	head   int    // lines above them
 	note   string // below the frame
 	styles *themes.Styles
 	chosen func(*Model, item) tea.Cmd
@@ -77,16 +75,7 @@ func (c *choice) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	case "end":
 		c.list.GoToEnd()
 	default:
-		if c.words == "" {
-			c.narrow(msg)
-			return nil
-		}
-		for i, it := range c.list.Items() {
-			if it.(item).keys == msg.String() {
-				c.list.Select(i)
-				return c.take(m)
-			}
-		}
+		c.narrow(msg)
 	}
 	return nil
 }
@@ -116,34 +105,29 @@ func (c *choice) take(m *Model) tea.Cmd {
 	return c.chosen(m, it)
 }
 
-// press chooses the item in a row.
+// press chooses the item in a row. What is typed stands in the first.
 func (c *choice) press(m *Model, row int) tea.Cmd {
-	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - c.head; row >= c.head && i < len(c.list.VisibleItems()) {
+	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - 1; row > 0 && i < len(c.list.VisibleItems()) {
 		c.list.Select(i)
 		return c.take(m)
 	}
 	return nil
 }
 
-// above are the lines above the items: what the choice is about, or what is typed.
-func (c *choice) above(width int) []string {
-	if c.words != "" {
-		return append(wrap(c.words, width), "")
-	}
+// typed is the line above the items.
+func (c *choice) typed(width int) string {
 	query := c.list.FilterInput.Value()
 	count := c.styles.Muted.Render(fmt.Sprintf("%d of %d", len(c.list.VisibleItems()), len(c.list.Items())))
 	if over := ansi.StringWidth(query) + 3 - width; over > 0 {
 		query = ansi.TruncateLeft(query, over, "")
 	}
-	return []string{ends(c.styles.Key.Render("› ")+query+c.styles.Cursor.Render(" "), count, width)}
+	return ends(c.styles.Key.Render("› ")+query+c.styles.Cursor.Render(" "), count, width)
 }
 
 func (c *choice) draw(m *Model) []string {
 	width, height := coverSize(m)
-	above := c.above(width)
-	c.head = min(len(above), max(height-len(c.list.Items()), 1))
-	c.list.SetSize(width, max(height-c.head, 1))
-	return cover(m, c.title, c.note, append(above[:c.head], strings.Split(c.list.View(), "\n")...))
+	c.list.SetSize(width, max(height-1, 1))
+	return cover(m, c.title, c.note, append([]string{c.typed(width)}, strings.Split(c.list.View(), "\n")...))
 }
 
 // itemRow draws an item: pointer, title, keys.

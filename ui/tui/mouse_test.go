@@ -91,7 +91,7 @@ func TestPointingAtWhatLiesOver(t *testing.T) {
 		t.Errorf("copied %q", s.sent)
 	}
 	s.send(tea.PasteMsg{Content: strings.Repeat("a line\n", 20)})
-	s.keys("a")
+	s.keys("a<enter>")
 	s.has("⧉ about")
 	s.keys("<f1>")
 	s.send(tea.MouseClickMsg{X: 1, Y: s.height - 2, Button: tea.MouseLeft})

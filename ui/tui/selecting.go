@@ -178,10 +178,11 @@ func askAbout(m *Model, s *Selected) tea.Cmd {
 // offerPaste asks what to do with a long text that was pasted.
 func offerPaste(m *Model, pasted string) {
 	lines := 1 + strings.Count(strings.TrimRight(pasted, "\n"), "\n")
-	m.overlay = newChoice(m, "pasted text", []item{
-		{id: "ask", title: "ask about this text", keys: "a"},
-		{id: "verify", title: "verify it, sentence by sentence", keys: "v"},
-		{id: "insert", title: "insert it into the question", keys: "i"},
+	title := fmt.Sprintf("pasted text: %s, %s", guard.Count(lines, "line"), guard.Count(len(pasted), "byte"))
+	m.overlay = newChoice(m, title, []item{
+		{id: "ask", title: "ask about this text"},
+		{id: "verify", title: "verify it, sentence by sentence"},
+		{id: "insert", title: "insert it into the question"},
 	}, func(m *Model, it item) tea.Cmd {
 		switch it.id {
 		case "ask":
@@ -194,7 +195,6 @@ func offerPaste(m *Model, pasted string) {
 		}
 		return m.relayout()
 	})
-	m.overlay.words = fmt.Sprintf("%s, %s.\n\n%s", guard.Count(lines, "line"), guard.Count(len(pasted), "byte"), label(first(pasted, 300)))
 }
 
 // checkText holds the sentences of a text against the documents.

@@ -303,7 +303,7 @@ func TestPaste(t *testing.T) {
 	big := strings.Repeat("A frame is at most 64 bytes long.\n", 1<<20/34)
 	s.send(tea.PasteMsg{Content: big})
 	s.has("pasted text", "ask about this text")
-	s.keys("a")
+	s.keys("a<enter>")
 	s.has("⧉ about", "tokens of it count")
 	s.keys("How long?<enter>")
 	if q := s.library.asked[0]; q.Selected == nil || len(q.Selected.Text) < 1<<19 {
@@ -316,7 +316,7 @@ func TestVerifyPasted(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	text := strings.Repeat("A frame is at most 64 bytes long.\n", 6)
 	s.send(tea.PasteMsg{Content: text})
-	s.keys("v")
+	s.keys("v<enter>")
 	if q := s.library.asked[0]; q.Selected == nil || !q.Selected.Check || q.Selected.Text != text {
 		t.Fatalf("asked %+v", q)
 	}
@@ -606,7 +606,7 @@ func TestSelectionOfDocumentsThatCannotBeOpened(t *testing.T) {
 	s.library.openErr = &Problem{Message: "no documents", Hint: "give some"}
 	s.ready()
 	s.send(tea.PasteMsg{Content: strings.Repeat("a line of text\n", 9)})
-	s.keys("aHow long?<enter>")
+	s.keys("a<enter>How long?<enter>")
 	s.has("no answer", "no documents")
 	if s.busy() {
 		t.Error("it waits for ever")

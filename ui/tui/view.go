@@ -269,7 +269,7 @@ func hints(m *Model) []key.Binding {
 	refused := t != nil && t.answer != nil && t.answer.Refused
 	switch here := m.here(); {
 	case m.overlay != nil:
-		return []key.Binding{back}
+		return []key.Binding{shown("enter", "choose"), back}
 	case m.selection.shown:
 		return []key.Binding{hint(Enter, "ask about it"), shown("y", "copy"), hint(Back, "leave")}
 	case here == atSheet && m.sheet.numbers:
