@@ -60,6 +60,7 @@ func startSelection(m *Model) tea.Cmd {
 	if n, col := v.Cell(max(m.evidence.quoted, 0)); m.evidence.quoted >= 0 && n >= v.YOffset() && n < v.YOffset()+v.Height() {
 		at = spot{n, col}
 	}
+	at.move(v, 0, 0)
 	m.selection = selection{pane: evidencePane, from: at, to: at, shown: true}
 	return cmd
 }
@@ -87,8 +88,7 @@ func selectKey(m *Model, k string) (tea.Cmd, bool) {
 			s.to.move(v, 1, 0)
 		case "k", "up":
 			s.to.move(v, -1, 0)
-		case "$", "end":
-			s.to.move(v, v.LastRow(s.to.line)-s.to.line, 0)
+		case "end":
 			s.to.move(v, 0, max(ansi.StringWidth(v.Line(s.to.line))-1, 0)-s.to.col)
 		default:
 			*s = selection{}
@@ -121,17 +121,17 @@ func (c *spot) move(v *textview.View, lines, columns int) {
 }
 
 // selected is the range of the text that is selected.
-func (e *evidenceView) selected(s *selection) (from, to int) {
+func (e *evidenceView) selected(s *selection) textview.Range {
 	a, b := s.ends()
-	from, _ = e.text.At(a.line, a.col)
-	_, to = e.text.At(b.line, b.col)
-	return from, to
+	return textview.Range{From: e.text.At(a.line, a.col).From, To: e.text.At(b.line, b.col).To}
 }
 
 // selectedText is what is selected: of the evidence as it was written, of the answer as it is shown.
 func selectedText(m *Model) string {
 	if m.selection.pane == evidencePane {
-		return m.evidence.clean.original(m.evidence.selected(&m.selection))
+		ev, _ := m.evidence.chosen()
+		of := m.evidence.selected(&m.selection)
+		return guard.Reveal(ev.Text[of.From:of.To])
 	}
 	var out strings.Builder
 	for i, l := range m.turn().view.lines {
@@ -158,9 +158,8 @@ func askSelection(m *Model) tea.Cmd {
 		return nil
 	}
 	if ev, ok := m.evidence.chosen(); ok && m.selection.pane == evidencePane {
-		from, _ := m.evidence.clean.span(m.evidence.selected(&m.selection))
 		about.Origin = engine.Place(&ev.Chunk)
-		about.Source = placeAt(m, &ev.Chunk, from)
+		about.Source = placeAt(m, &ev.Chunk, m.evidence.selected(&m.selection).From)
 	}
 	m.selection = selection{}
 	return askAbout(m, about)
