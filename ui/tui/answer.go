@@ -21,8 +21,6 @@ type answerView struct {
 	lines   []string
 	parts   [][]cells.Segment // of each sentence, and of what is not checked yet of a draft
 	drawing bool              // in the background
-	top     int               // the first line on the screen
-	below   int               // lines that stand below those in view
 }
 
 // layoutOf tells one layout of a turn from others.
@@ -88,7 +86,7 @@ func rendered(m *Model, t *turn, out markdown.Rendered, sentences []signed, err 
 			v.lines[at.Line] = cells.Highlight(v.lines[at.Line], []cells.Segment{at}, *roleStyles(m)[sentences[i].role])
 		}
 	}
-	if t.sentence > 0 {
+	if m.turn() == t {
 		keepSentence(m, t)
 	}
 }
@@ -128,20 +126,33 @@ func (t *turn) said() (string, []signed) {
 }
 
 // answerLines draws the contents of the answer pane.
-func answerLines(m *Model, width, height int) []string {
+func answerLines(m *Model, width int) []string {
 	t := m.turn()
 	if t == nil {
 		return welcomeLines(m, width)
 	}
-	head := answerHead(m, t, width, height)
-	foot := answerFoot(m, t, width)
+	head, foot := layAnswer(m, t)
+	out := head
+	for i := range m.answer.Height() {
+		line := ""
+		if n := m.answer.YOffset() + i; n < m.answer.TotalLineCount() {
+			line = answerLine(m, t, n)
+		}
+		out = append(out, line)
+	}
+	return append(out, foot...)
+}
+
+// layAnswer puts what there is of an answer into its pane, between what it returns.
+func layAnswer(m *Model, t *turn) (head, foot []string) {
+	width, height := m.layout.inside(answerPane)
+	head, foot = answerHead(m, t, width, height), answerFoot(m, t, width)
 	if height < len(head)+len(foot)+3 {
 		foot = nil
 	}
-	room := max(height-len(head)-len(foot), 0)
-	body := answerBody(m, t, width, room)
-	out := append(head, fill(body, width, room)...)
-	return append(out, foot...)
+	m.answer.ShowRows(answerRows(m, t, width))
+	m.answer.SetSize(width, max(height-len(head)-len(foot), 0))
+	return head, foot
 }
 
 // answerHead is the question above its answer.
@@ -168,26 +179,17 @@ func answerHead(m *Model, t *turn, width, height int) []string {
 
 const maxHeadLines = 3 // of the question above its answer
 
-// answerBody is the visible part of what there is of an answer.
-func answerBody(m *Model, t *turn, width, height int) []string {
-	st := &m.theme.Styles
-	v := &t.view
+// answerRows is what there is of an answer.
+func answerRows(m *Model, t *turn, width int) []string {
 	switch {
 	case t.refused && t.answer != nil:
 		return refusalLines(m, t, width)
-	case v.lines != nil:
+	case t.view.lines != nil:
+		return t.view.lines
 	case t.phase == failed:
-		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
-	default:
-		return []string{m.busyMark() + " " + t.underWay(m)}
+		return append([]string{m.theme.Styles.Warn.Render("no answer")}, wrap(t.problem, width)...)
 	}
-	v.top = max(min(v.top, len(v.lines)-height), 0)
-	v.below = len(v.lines) - v.top - height
-	var out []string
-	for i := v.top; i < len(v.lines) && i < v.top+height; i++ {
-		out = append(out, answerLine(m, t, i))
-	}
-	return out
+	return []string{m.busyMark() + " " + t.underWay(m)}
 }
 
 // underWay is what is done for a turn of which nothing is to be seen yet.
@@ -210,6 +212,9 @@ func (t *turn) underWay(m *Model) string {
 // answerLine is one line with the current sentence marked.
 func answerLine(m *Model, t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
+	if v.lines == nil {
+		return m.answer.Line(i)
+	}
 	if s, ok := m.selection.segment(answerPane, i); ok {
 		return "  " + cells.Highlight(v.lines[i], []cells.Segment{s}, st.Selection)
 	}

@@ -30,6 +30,7 @@ type Model struct {
 
 	talk
 	question
+	answer   textview.View // what is shown of the turn
 	evidence evidenceView
 	sheet    *sheet  // the why sheet, nil where it is closed
 	overlay  *choice // what lies over everything, nil for nothing
@@ -254,6 +255,8 @@ func (m *Model) show(i int) tea.Cmd {
 	t := m.turns[i]
 	m.chosen = i
 	m.sheet, m.selection = nil, selection{}
+	m.answer.GotoTop()
+	keepSentence(m, t)
 	m.evidence.load(m, t)
 	if t.phase == answered && t.answer == nil {
 		return m.read(t)

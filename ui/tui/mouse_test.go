@@ -104,7 +104,7 @@ func TestWheel(t *testing.T) {
 	s := newScreen(t, 60, 20, nil).ready()
 	s.ask(frameQuestion)
 	s.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
-	if got := s.turn().view.top; got != wheelLines {
+	if got := s.answer.YOffset(); got == 0 {
 		t.Errorf("the answer starts at line %d", got)
 	}
 	s.click("evidence")

@@ -76,33 +76,42 @@ func selectKey(m *Model, k string) (tea.Cmd, bool) {
 	case m.keys.is(Back, k):
 		*s = selection{}
 		return nil, true
-	}
-	if s.pane == evidencePane {
-		v := &m.evidence.text
-		switch k {
-		case "right":
-			s.to.move(v, 0, 1)
-		case "left":
-			s.to.move(v, 0, -1)
-		case "j", "down":
-			s.to.move(v, 1, 0)
-		case "k", "up":
-			s.to.move(v, -1, 0)
-		case "end":
-			s.to.move(v, 0, max(ansi.StringWidth(v.Line(s.to.line))-1, 0)-s.to.col)
-		default:
-			*s = selection{}
-			return nil, false
-		}
+	case m.keys.is(Select, k): // it begins here
+		s.from = s.to
 		return nil, true
 	}
-	*s = selection{}
-	return nil, false
+	v := m.textOf(s.pane)
+	switch k {
+	case "right":
+		s.to.move(v, 0, 1)
+	case "left":
+		s.to.move(v, 0, -1)
+	case "down":
+		s.to.move(v, 1, 0)
+	case "up":
+		s.to.move(v, -1, 0)
+	case "end":
+		s.to.move(v, 0, ansi.StringWidth(v.Line(s.to.line))-1-s.to.col)
+	case "home":
+		s.to.move(v, 0, -s.to.col)
+	case "pgdown":
+		s.to.move(v, v.Height(), 0)
+	case "pgup":
+		s.to.move(v, -v.Height(), 0)
+	default:
+		*s = selection{}
+		return nil, false
+	}
+	return nil, true
 }
 
-// move moves a cell of the evidence, over the ends of rows, and what is shown of it with it.
+// move moves a cell of a text, over the ends of rows, and what is shown of it with it.
 func (c *spot) move(v *textview.View, lines, columns int) {
 	last := v.TotalLineCount() - 1
+	if last < 0 {
+		*c = spot{}
+		return
+	}
 	width := func() int { return max(ansi.StringWidth(v.Line(c.line)), 1) }
 	c.line = min(max(c.line+lines, 0), last)
 	switch c.col += columns; {
@@ -134,9 +143,9 @@ func selectedText(m *Model) string {
 		return guard.Reveal(ev.Text[of.From:of.To])
 	}
 	var out strings.Builder
-	for i, l := range m.turn().view.lines {
+	for i := range m.answer.TotalLineCount() {
 		s, ok := m.selection.segment(answerPane, i)
-		switch text := strings.TrimSpace(ansi.Cut(ansi.Strip(l), s.From, s.To)); {
+		switch text := strings.TrimSpace(ansi.Cut(ansi.Strip(m.answer.Line(i)), s.From, s.To)); {
 		case !ok:
 		case text == "": // between two blocks
 			out.WriteByte('\n')

@@ -121,10 +121,10 @@ func paneLines(m *Model, p pane) []string {
 			note = " " + m.hint(Earlier) + " earlier questions "
 		}
 	case answerPane:
-		lines = answerLines(m, width, height)
+		lines = answerLines(m, width)
 		if t := m.turn(); t != nil {
 			note = fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
-			if more := t.view.below; more > 0 && !t.refused {
+			if more := m.answer.Below(); more > 0 {
 				note = fmt.Sprintf(" %s below ·%s", guard.Count(more, "line"), note)
 			}
 		}

@@ -30,6 +30,7 @@ type View struct {
 	text           string
 	flows          []Range
 	rows           []row // of the text at this width
+	given          bool  // they are laid out elsewhere
 	marks          []Range
 	marked         lipgloss.Style
 }
@@ -54,12 +55,24 @@ func (v *View) Show(text string, flows []Range) {
 	v.GotoTop()
 }
 
+// ShowRows shows rows that were laid out elsewhere, as far down as before. The offset of a row is its number.
+func (v *View) ShowRows(lines []string) {
+	v.rows, v.given = v.rows[:0], true
+	for i, l := range lines {
+		v.rows = append(v.rows, row{l, []int{i}})
+	}
+	v.SetContentLines(slices.Repeat([]string{" "}, len(v.rows)))
+}
+
 // SetSize sets the box, in cells. The text that is at its top stays there.
 func (v *View) SetSize(width, height int) {
-	top, same := v.rows[min(v.YOffset(), len(v.rows)-1)].from(), width == v.Width()
+	top, same := 0, width == v.Width()
+	if n := v.YOffset(); n < len(v.rows) {
+		top = v.rows[n].from()
+	}
 	v.SetWidth(max(width, 0))
 	v.SetHeight(max(height, 0))
-	if !same {
+	if !same && !v.given {
 		v.layOut()
 		v.SetYOffset(v.Row(top))
 	}
@@ -74,6 +87,9 @@ func (v *View) ScrollBy(n int) { v.SetYOffset(v.YOffset() + n) }
 
 // Reveal brings the row of a byte offset to the middle of the box, or as near to it as the ends of the text let it.
 func (v *View) Reveal(offset int) { v.SetYOffset(v.Row(offset) - v.Height()/2) }
+
+// Below is how many rows stand below those in view.
+func (v *View) Below() int { return max(len(v.rows)-v.YOffset()-v.Height(), 0) }
 
 // Place tells how far the text is scrolled, for a person; "" where all of it is in view.
 func (v *View) Place() string {
