@@ -50,7 +50,6 @@ const (
 	reading         // in the answer, the evidence and the why sheet; by its chords also while a question is written
 	inSheet         // as reading; by a letter also in the why sheet
 	onlySheet       // in the why sheet
-	onlyFromHelp
 )
 
 // binding ties keys to an action.
@@ -85,8 +84,9 @@ func bindings() []binding {
 		{PreviousPane, []string{"shift+tab"}, anywhere, "previous pane", goTo(paneCount - 1), nothing},
 		{Back, []string{"esc"}, anywhere, "one step back; cancels the answer being made", goBack, nothing},
 		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit", interrupt, nothing},
-		{Help, []string{"?", "f1", "ctrl+p"}, anywhere, "every action, its keys, and what the signs say", opens(newHelp), nothing},
+		{Help, []string{"f1", "ctrl+p"}, anywhere, "every action, its keys, and what the signs say", opens(newHelp), nothing},
 		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", loadSessions, idle},
+		{NewSession, []string{"ctrl+n"}, anywhere, "start a new session", newSession, idle},
 		{Earlier, []string{"ctrl+r"}, anywhere, "search the earlier questions of all sessions", opens(newHistory), nothing},
 		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), questionBefore},
 		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), questionAfter},
@@ -94,24 +94,23 @@ func bindings() []binding {
 		{Mouse, []string{"alt+m"}, anywhere, "give the mouse to the terminal, or take it back", toggleMouse, nothing},
 		{Suspend, []string{"ctrl+z"}, anywhere, "stop until the shell's fg", func(*Model) tea.Cmd { return tea.Suspend }, nothing},
 		{Quit, []string{"ctrl+q"}, anywhere, "quit; the session is kept", func(*Model) tea.Cmd { return tea.Quit }, nothing},
-		{Down, []string{"j", "down", "alt+j"}, inSheet, "down: a sentence, or a line of evidence", moves(Down), nothing},
-		{Up, []string{"k", "up", "alt+k"}, inSheet, "up", moves(Up), nothing},
-		{HalfDown, []string{"space", "ctrl+d", "pgdown"}, inSheet, "half a page down", moves(HalfDown), nothing},
-		{HalfUp, []string{"ctrl+u", "pgup"}, inSheet, "half a page up", moves(HalfUp), nothing},
-		{Top, []string{"g", "home"}, inSheet, "to the top", moves(Top), nothing},
-		{Bottom, []string{"G", "end"}, inSheet, "to the bottom", moves(Bottom), nothing},
+		{Down, []string{"down", "alt+j"}, inSheet, "down: a sentence, or a line of evidence", moves(Down), nothing},
+		{Up, []string{"up", "alt+k"}, inSheet, "up", moves(Up), nothing},
+		{HalfDown, []string{"pgdown", "ctrl+d"}, inSheet, "half a page down", moves(HalfDown), nothing},
+		{HalfUp, []string{"pgup", "ctrl+u"}, inSheet, "half a page up", moves(HalfUp), nothing},
+		{Top, []string{"home"}, inSheet, "to the top", moves(Top), nothing},
+		{Bottom, []string{"end"}, inSheet, "to the bottom", moves(Bottom), nothing},
 		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection", enterNext, nothing},
 		{Why, []string{"alt+w", "f2"}, inSheet, "why this answer, or this refusal", toggleSheet, anAnswer},
 		{Numbers, []string{"n"}, onlySheet, "what was measured, in numbers", toggleNumbers, whySheet},
 		{AskAgain, []string{"alt+r"}, reading, "ask again; of all documents where the selected text lacks it", askAgain, anOutcome},
 		{AskLiterally, []string{"alt+l"}, reading, "ask a follow-up just as it was written", askLiterally, followUp},
-		{CopyAnswer, []string{"y", "alt+y"}, inSheet, "copy the answer with its references", copyAnswer, anAnswer},
-		{CopyQuote, []string{"Y", "alt+q"}, reading, "copy the quoted evidence", copyQuote, someEvidence},
+		{CopyAnswer, []string{"y", "alt+y"}, inSheet, "copy the answer with its references, or the why sheet", copyAnswer, anAnswer},
+		{CopyQuote, []string{"alt+q"}, reading, "copy the quoted evidence", copyQuote, someEvidence},
 		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", openSource, someEvidence},
-		{NextEvidence, []string{"]", "alt+n"}, reading, "next evidence", steps(1), someEvidence},
-		{PreviousEvidence, []string{"[", "alt+p"}, reading, "previous evidence", steps(-1), someEvidence},
+		{NextEvidence, []string{"alt+n"}, reading, "next evidence", steps(1), someEvidence},
+		{PreviousEvidence, []string{"alt+p"}, reading, "previous evidence", steps(-1), someEvidence},
 		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", startSelection, someEvidence},
-		{NewSession, nil, onlyFromHelp, "start a new session", newSession, idle},
 	}
 }
 

@@ -171,6 +171,9 @@ func answerHead(m *Model, t *turn, width, height int) []string {
 			head = append(head, st.Muted.Render(l))
 		}
 	}
+	if about := t.about(); about != nil {
+		head = append(head, st.Muted.Render(ansi.Truncate("asked of "+label(about.Origin)+" alone", width, "…")))
+	}
 	if height > len(head)+3 {
 		head = append(head, "")
 	}
@@ -237,35 +240,6 @@ func answerLine(m *Model, t *turn, i int) string {
 	return pointer + " " + cells.Highlight(v.lines[i], parts, st.Sentence)
 }
 
-// draftFoot tells how far a draft was checked: what becomes of it, or that it was left there.
-func draftFoot(m *Model, t *turn, width int) []string {
-	st := &m.theme.Styles
-	var out []string
-	switch {
-	case t.phase == failed && len(t.checked) > 0:
-		return warningLines(m, "unfinished: "+t.problem+"; what stands here was checked", width)
-	case t.phase != drafting:
-		return nil
-	}
-	if t.why != "" {
-		out = append(out, st.Warn.Render(ansi.Truncate("! written anew: "+label(t.why), width, "…")))
-	}
-	for _, r := range t.rewrites {
-		told := "! rewritten: " + label(r.Reason)
-		if r.Discarded != "" {
-			told = "! a draft was not used: " + label(r.Discarded)
-		}
-		out = append(out, st.Warn.Render(ansi.Truncate(told, width, "…")))
-	}
-	switch {
-	case len(t.checked) > 0:
-		out = append(out, ansi.Truncate(m.busyMark()+" "+st.Draft.Render("draft, checked up to the last sign"), width, "…"))
-	case t.draft != "":
-		out = append(out, ansi.Truncate(m.busyMark()+" "+st.Draft.Render("draft, not verified"), width, "…"))
-	}
-	return out
-}
-
 // warningLines tell what an answer may lack.
 func warningLines(m *Model, warning string, width int) []string {
 	lines := wrap(label(warning), max(width-2, 1))
@@ -288,7 +262,10 @@ func answerFoot(m *Model, t *turn, width int) []string {
 	if t.refused {
 		return nil
 	}
-	out := draftFoot(m, t, width)
+	var out []string
+	if t.phase == failed && len(t.checked) > 0 {
+		out = warningLines(m, "unfinished: "+t.problem+"; what stands here was checked", width)
+	}
 	if t.answer != nil {
 		for _, w := range t.answer.Warnings {
 			out = append(out, warningLines(m, w, width)...)

@@ -49,7 +49,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"rewrite", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("<alt+w>nG")
+			s.keys("<alt+w>n<end>")
 		}},
 		{"selection", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
@@ -57,7 +57,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"help", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("?")
+			s.keys("<f1>")
 		}},
 		{"help-copy", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
@@ -97,7 +97,7 @@ func TestScreens(t *testing.T) {
 		{"why-symbols", func(s *screenTest) {
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
 			s.ready().reads(frameQuestion)
-			s.keys("<alt+w>nG<ctrl+u>kk")
+			s.keys("<alt+w>n<end><ctrl+u><up><up>")
 		}},
 		{"waiting", func(s *screenTest) { // for another that writes the index
 			s.Init()
@@ -120,7 +120,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"evidence", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("4")
+			s.keys("<alt+4>")
 		}},
 	} {
 		for _, size := range [][2]int{{140, 40}, {100, 30}, {80, 24}, {60, 20}, {20, 6}} {

@@ -46,7 +46,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	digit, alt := strings.CutPrefix(k, "alt+")
 	switch {
-	case (alt || here == atEvidence) && len(digit) == 1 && digit[0] >= '1' && digit[0] <= '9':
+	case alt && len(digit) == 1 && digit[0] >= '1' && digit[0] <= '9':
 		return jumpTo(m, "c"+digit)
 	case here != writing && msg.Text == "":
 		return nil
@@ -117,7 +117,7 @@ func interrupt(m *Model) tea.Cmd {
 	case m.editor.Text() != "" || m.about != nil:
 		m.editor.SetText("")
 		m.about = nil
-		m.placeEditor()
+		return m.relayout()
 	default:
 		m.quitting = true
 		m.say("%s again quits; the session is kept", m.hint(Interrupt))

@@ -21,9 +21,6 @@ func newKeyMap(own map[string][]string) keyMap {
 			continue
 		}
 		b.keys = slices.Clone(keys)
-		if b.where == onlyFromHelp && len(keys) > 0 {
-			b.where = reading
-		}
 	}
 	return m
 }
@@ -79,8 +76,8 @@ const (
 // acts tells whether a key of a binding works where the person is. In the question and the answer a character is text,
 // and of what is for reading only chords work while one writes.
 func (b *binding) acts(key string, here place) bool {
-	switch bare := utf8.RuneCountInString(key) == 1 || key == "space"; {
-	case b.where == onlyFromHelp || b.where == onlySheet && here != atSheet || !slices.Contains(b.keys, key):
+	switch bare := utf8.RuneCountInString(key) == 1; {
+	case b.where == onlySheet && here != atSheet || !slices.Contains(b.keys, key):
 		return false
 	case bare:
 		return here == atEvidence || here == atSheet && (b.where == inSheet || b.where == onlySheet)

@@ -30,7 +30,6 @@ func (i item) FilterValue() string { return i.title }
 type choice struct {
 	list   list.Model
 	title  string
-	note   string // below the frame
 	styles *themes.Styles
 	chosen func(*Model, item) tea.Cmd
 }
@@ -44,7 +43,6 @@ func newChoice(m *Model, title string, items []item, chosen func(*Model, item) t
 	}
 	c := &choice{title: title, styles: &m.theme.Styles, chosen: chosen}
 	c.list = list.New(all, itemRow{c}, 1, 1)
-	c.list.InfiniteScrolling = true
 	c.list.SetShowTitle(false)
 	c.list.SetShowFilter(false)
 	c.list.SetShowStatusBar(false)
@@ -127,7 +125,7 @@ func (c *choice) typed(width int) string {
 func (c *choice) draw(m *Model) []string {
 	width, height := coverSize(m)
 	c.list.SetSize(width, max(height-1, 1))
-	return cover(m, c.title, c.note, append([]string{c.typed(width)}, strings.Split(c.list.View(), "\n")...))
+	return cover(m, c.title, "", append([]string{c.typed(width)}, strings.Split(c.list.View(), "\n")...))
 }
 
 // itemRow draws an item: pointer, title, keys.
@@ -148,18 +146,25 @@ func (r itemRow) Render(w io.Writer, m list.Model, index int, row list.Item) {
 	_, _ = io.WriteString(w, style.Render(pointer)+ends(title, st.Key.Render(it.keys), room))
 }
 
-// legend is what the signs behind the sentences of an answer say.
-const legend = "✓ proven · ≈ borne out · ❝ quoted instead · ✗ contradicted · ○ not proven · ? not checked"
+// legend is what the signs of an answer say.
+var legend = []string{"✓ proven: the source says it, word for word or in a closed set of forms", "≈ borne out: the source means the same, as a model has it",
+	"❝ quoted: the source's own words in place of a sentence", "✗ contradicted by the source", "○ not proven by what it cites", "? not checked", "⊘ refused"}
 
-// newHelp lists every action with its keys and the name that settings have for it, to be found by its words and taken.
+// newHelp lists what the signs say, and every action with its keys, to be found by its words and taken.
 func newHelp(m *Model) *choice {
 	var items []item
-	for _, b := range m.keys.bindings {
-		items = append(items, item{id: string(b.action), title: b.help + " · " + string(b.action), keys: strings.Join(b.keys, " ")})
+	for _, sign := range legend {
+		items = append(items, item{title: sign})
 	}
-	c := newChoice(m, "help: every action and its keys", items, func(m *Model, it item) tea.Cmd { return m.act(Action(it.id)) })
-	c.note = " " + legend + " "
-	return c
+	for _, b := range m.keys.bindings {
+		items = append(items, item{id: string(b.action), title: b.help, keys: strings.Join(b.keys, " ")})
+	}
+	return newChoice(m, "help: a bare letter acts in the evidence and the why sheet, and is text elsewhere", items, func(m *Model, it item) tea.Cmd {
+		if it.id == "" {
+			return nil
+		}
+		return m.act(Action(it.id))
+	})
 }
 
 // newHistory lists what was asked in all sessions, each once, the latest first. What is written already narrows it.

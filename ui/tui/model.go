@@ -121,9 +121,6 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 	}
 	m.ascii = !unicodeLocale(opt.Env)
 	m.viewed = answerPane
-	if opt.Evidence {
-		m.viewed = evidencePane
-	}
 	m.focusOn(questionPane)
 	return m, nil
 }
@@ -305,7 +302,9 @@ func recallQuestions(m *Model) tea.Cmd {
 func (k *talk) history() []string {
 	out := slices.Clone(k.earlier)
 	for _, t := range k.turns {
-		out = append(out, t.typed)
+		if t.question.Selected == nil { // without the text it means something else
+			out = append(out, t.typed)
+		}
 	}
 	return out
 }

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"ibid/guard"
 	"ibid/ui/text"
 	"ibid/ui/tui/cells"
 )
@@ -120,11 +118,7 @@ func (s *sheet) resize(m *Model) {
 
 // draw draws the sheet.
 func (s *sheet) draw(m *Model) []string {
-	note := ""
-	if below := s.text.TotalLineCount() - s.text.YOffset() - s.text.Height(); below > 0 {
-		note = fmt.Sprintf(" %s below ", guard.Count(below, "line"))
-	}
-	return cover(m, "why", note, strings.Split(s.text.View(), "\n"))
+	return cover(m, "why", strings.TrimSuffix(below(&s.text), "·"), strings.Split(s.text.View(), "\n"))
 }
 
 // showNearest shows the nearest evidence after a refusal.
@@ -138,21 +132,19 @@ func showNearest(m *Model) tea.Cmd {
 
 // askLiterally asks a follow-up as it was written, without what it was completed from.
 func askLiterally(m *Model) tea.Cmd {
-	t := m.turn()
-	next := &turn{typed: t.typed, question: t.question, projects: t.projects, narrowed: t.narrowed, literal: true}
-	return m.begin(next)
+	return m.again(m.turn(), func(t *turn) { t.literal = true })
 }
 
-// askAgain asks a question again that failed, and of all documents one that the selected text does not answer.
+// askAgain asks a question again that failed, verifies a text again, and asks of all documents what the selected text does
+// not answer. Another question is put back for the person to change.
 func askAgain(m *Model) tea.Cmd {
 	t := m.turn()
-	if t.phase == failed {
-		return m.again(t, t.typed)
+	if t.phase == failed || t.checks() {
+		return m.again(t, func(*turn) {})
 	}
 	if q := text.Elsewhere(t.answer); q != "" {
-		return m.again(t, q)
+		return m.again(t, func(t *turn) { t.typed, t.question.Text, t.question.Selected = q, q, nil })
 	}
-	// Another question is put back for the person to change.
 	m.editor.SetText(t.typed)
 	return writeQuestion(m)
 }

@@ -7,12 +7,12 @@ import (
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/progress"
+	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
 	"ibid/index/file"
-	"ibid/ui/text"
 )
 
 const (
@@ -123,15 +123,12 @@ func paneLines(m *Model, p pane) []string {
 	case answerPane:
 		lines = answerLines(m, width)
 		if t := m.turn(); t != nil {
-			note = fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
-			if more := m.answer.Below(); more > 0 {
-				note = fmt.Sprintf(" %s below ·%s", guard.Count(more, "line"), note)
-			}
+			note = below(&m.answer.Model) + fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
 		}
 	case evidencePane:
 		lines = m.evidence.lines(m, width, height)
-		if len(m.evidence.all) > 0 {
-			note = m.evidence.text.Place()
+		if n := len(m.evidence.all); n > 0 {
+			note = below(&m.evidence.text.Model) + fmt.Sprintf(" %d/%d ", m.evidence.at+1, n)
 		}
 	}
 	b := m.layout.boxes[p]
@@ -143,6 +140,15 @@ func paneLines(m *Model, p pane) []string {
 		line, edge, name = heavyBorder, m.theme.Styles.BorderFocus, m.theme.Styles.Title
 	}
 	return drawPane(p.String(), note, lines, b.width, b.height, line, edge, name)
+}
+
+// below tells how much stands below what is in view, "" for nothing.
+func below(v *viewport.Model) string {
+	n := v.TotalLineCount() - v.YOffset() - v.Height()
+	if n <= 0 {
+		return ""
+	}
+	return " " + guard.Count(n, "line") + " below ·"
 }
 
 // placeEditor gives the editor its size in the question pane.
@@ -188,12 +194,9 @@ func header(m *Model) string {
 	st := &m.theme.Styles
 	left := " ibid  " + label(strings.Join(m.opt.Roots, ", "))
 	if c := m.contents; c != nil {
-		left += fmt.Sprintf(" · %s, %s", guard.Count(len(c.Documents), "document"), guard.Count(c.Chunks, "chunk"))
+		left += " · " + guard.Count(len(c.Documents), "document")
 		if n := len(c.State.Skipped); n > 0 {
 			left += fmt.Sprintf(", %d skipped", n)
-		}
-		if c.Embedder != "none" {
-			left += " · " + label(c.Embedder)
 		}
 		left += " · " + label(c.Generator)
 	}
@@ -235,23 +238,25 @@ func statusLine(m *Model) string {
 		hints = hints[1:]
 		keys = h.ShortHelpView(hints)
 	}
-	if room := m.width - ansi.StringWidth(keys) - 4; room < leastStatus {
+	room := m.width - ansi.StringWidth(keys) - 4
+	if settled := m.run == nil && !m.opening; room < leastStatus || settled && ansi.StringWidth(left) > room { // a part of it would tell little
 		left = ""
-	} else {
-		if ansi.StringWidth(left) > room {
-			left = inShort.Replace(left)
-		}
-		left = ansi.Truncate(left, room, "…")
 	}
+	left = ansi.Truncate(left, max(room, 0), "…")
 	return fit(" "+ends(left, keys+" ", max(m.width-1, 0)), m.width)
 }
 
-// inShort is what became of a question where there is no room for all words.
-var inShort = strings.NewReplacer(text.NotJudged, "", "checked against the documents · ", "")
-
-// writingText is who writes a draft, and how fast.
+// writingText is who writes a draft, why it is not the first one, how far it was checked, and how fast it comes.
 func writingText(m *Model, t *turn) string {
 	says := label(t.writer)
+	switch {
+	case t.draft != "" && len(t.checked) == 0:
+		says += " · draft, not verified"
+	case t.draft != "":
+		says += " · draft, checked up to the last sign"
+	case t.why != "":
+		says += " · written anew: " + label(t.why)
+	}
 	if t.tokens > 0 {
 		says += ", " + guard.Count(t.tokens, "token")
 		if s := m.now().Sub(t.drafted).Seconds(); s >= 1 {
@@ -290,7 +295,7 @@ func hints(m *Model) []key.Binding {
 	case here == writing:
 		return []key.Binding{hint(NextPane, "read"), hint(Why, "why"), shown("ctrl+d", "quit")}
 	case here == atEvidence:
-		return []key.Binding{hint(OpenSource, "open"), hint(Select, "select"), back}
+		return []key.Binding{hint(CopyAnswer, "copy"), hint(OpenSource, "open"), hint(Select, "select"), back}
 	case refused:
 		return []key.Binding{hint(AskAgain, "ask again"), hint(Why, "why"), back}
 	}

@@ -13,7 +13,6 @@
 package textview
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 
@@ -87,17 +86,6 @@ func (v *View) ScrollBy(n int) { v.SetYOffset(v.YOffset() + n) }
 
 // Reveal brings the row of a byte offset to the middle of the box, or as near to it as the ends of the text let it.
 func (v *View) Reveal(offset int) { v.SetYOffset(v.Row(offset) - v.Height()/2) }
-
-// Below is how many rows stand below those in view.
-func (v *View) Below() int { return max(len(v.rows)-v.YOffset()-v.Height(), 0) }
-
-// Place tells how far the text is scrolled, for a person; "" where all of it is in view.
-func (v *View) Place() string {
-	if v.AtTop() && v.AtBottom() {
-		return ""
-	}
-	return fmt.Sprintf(" %.0f%% ", v.ScrollPercent()*100)
-}
 
 // Row is the row of a byte offset. Blanks at which a line was wrapped count to the row before them.
 func (v *View) Row(offset int) int {
