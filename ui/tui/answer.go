@@ -35,6 +35,9 @@ type layoutOf struct {
 // gutter is where the current sentence has its pointer, in cells.
 const gutter = 2
 
+// leastGrowth is the part of a draft that has to be new to lay it out again: a paragraph is laid out as a whole.
+const leastGrowth = 64
+
 // signed is a sentence of what is shown, with its sign.
 type signed struct {
 	markdown.Span
@@ -46,6 +49,10 @@ func renderAnswer(m *Model, t *turn) tea.Cmd {
 	width, _ := m.layout.inside(answerPane)
 	of := layoutOf{max(width-gutter, 1), m.theme.Name, t.answer != nil, t.drafts, len(t.draft), len(t.checked)}
 	if t.refused || t.answer == nil && t.draft == "" || !m.layout.visible(answerPane) || t.view.drawing || t.view.of == of {
+		return nil
+	}
+	grown := len(t.draft) - t.view.of.draft
+	if t.phase == drafting && of.checked == t.view.of.checked && of.width == t.view.of.width && grown >= 0 && grown < len(t.draft)/leastGrowth {
 		return nil
 	}
 	t.view.drawing = true

@@ -147,8 +147,8 @@ func (r itemRow) Render(w io.Writer, m list.Model, index int, row list.Item) {
 }
 
 // legend is what the signs of an answer say.
-var legend = []string{"✓ proven: the source says it, word for word or in a closed set of forms", "≈ borne out: the source means the same, as a model has it",
-	"❝ quoted: the source's own words in place of a sentence", "✗ contradicted by the source", "○ not proven by what it cites", "? not checked", "⊘ refused"}
+var legend = []string{"✓ proven: word for word, a cell, or a fixed form", "≈ borne out: the same meaning, says a model",
+	"❝ quoted: the source's words instead", "✗ contradicted by the source", "○ not proven by what it cites", "? not checked", "⊘ refused"}
 
 // newHelp lists what the signs say, and every action with its keys, to be found by its words and taken.
 func newHelp(m *Model) *choice {
@@ -159,7 +159,7 @@ func newHelp(m *Model) *choice {
 	for _, b := range m.keys.bindings {
 		items = append(items, item{id: string(b.action), title: b.help, keys: strings.Join(b.keys, " ")})
 	}
-	return newChoice(m, "help: a bare letter acts in the evidence and the why sheet, and is text elsewhere", items, func(m *Model, it item) tea.Cmd {
+	return newChoice(m, "help: letters alone act in evidence and why", items, func(m *Model, it item) tea.Cmd {
 		if it.id == "" {
 			return nil
 		}
