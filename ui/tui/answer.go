@@ -166,11 +166,7 @@ func layAnswer(m *Model, t *turn) (head, foot []string) {
 func answerHead(m *Model, t *turn, width, height int) []string {
 	st := &m.theme.Styles
 	var head []string
-	for i, l := range wrap(label(t.typed), width) {
-		if i == maxHeadLines || i == height/3 && i > 0 {
-			head[i-1] = ansi.Truncate(head[i-1], width-1, "") + "…"
-			break
-		}
+	for _, l := range wrapTo(label(t.typed), width, min(maxHeadLines, height/3)) {
 		head = append(head, st.Heading.Render(l))
 	}
 	if t.answer != nil && t.answer.Asked != "" {
@@ -249,16 +245,10 @@ func answerLine(m *Model, t *turn, i int) string {
 
 // warningLines tell what an answer may lack.
 func warningLines(m *Model, warning string, width int) []string {
-	lines := wrap(label(warning), max(width-2, 1))
-	if len(lines) > maxNotice {
-		lines = append(lines[:maxNotice-1], ansi.Truncate(lines[maxNotice-1], max(width-3, 1), "")+"…")
-	}
+	lead, lines := "! ", wrapTo(label(warning), max(width-2, 1), maxNotice)
 	for i, l := range lines {
-		lead := "! "
-		if i > 0 {
-			lead = "  "
-		}
 		lines[i] = m.theme.Styles.Warn.Render(lead + l)
+		lead = "  "
 	}
 	return lines
 }

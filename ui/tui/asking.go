@@ -202,7 +202,6 @@ func (k *talk) busy() bool { return k.run != nil || k.pending != nil }
 
 func (m *Model) addTurn(t *turn) {
 	t.at, t.folder, t.roots = m.now(), m.folder, m.roots
-	t.began = t.at
 	m.turns = append(m.turns, t)
 	m.show(len(m.turns) - 1)
 	m.look(answerPane)
@@ -228,7 +227,7 @@ func narrowTurn(m *Model, t *turn) bool {
 
 // ask answers a turn in the background, and writes it into the session as it happens.
 func (m *Model) ask(t *turn) tea.Cmd {
-	t.phase, t.began = searching, m.now()
+	t.phase = searching
 	if !narrowTurn(m, t) {
 		return nil
 	}

@@ -123,9 +123,9 @@ func (c *choice) typed(width int) string {
 }
 
 func (c *choice) draw(m *Model) []string {
-	width, height := coverSize(m)
+	width, height := m.layout.within(m.layout.body)
 	c.list.SetSize(width, max(height-1, 1))
-	return cover(m, c.title, "", append([]string{c.typed(width)}, strings.Split(c.list.View(), "\n")...))
+	return framed(m, c.title, "", append([]string{c.typed(width)}, strings.Split(c.list.View(), "\n")...), m.layout.body, true)
 }
 
 // itemRow draws an item: pointer, title, keys.

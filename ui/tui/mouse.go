@@ -1,11 +1,9 @@
 package tui
 
 import (
-	"regexp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"ibid/ui/tui/cells"
 	"ibid/ui/tui/textview"
@@ -108,7 +106,7 @@ func pressAt(m *Model, x, y int) tea.Cmd {
 	return m.focusOn(questionPane)
 }
 
-// pressAnswer goes to the citation or the sentence under the pointer.
+// pressAnswer goes to the sentence under the pointer.
 func pressAnswer(m *Model, col, row int) tea.Cmd {
 	cmd := m.look(answerPane)
 	t := m.turn()
@@ -120,9 +118,6 @@ func pressAnswer(m *Model, col, row int) tea.Cmd {
 		return cmd
 	}
 	m.selection = selection{held: t.answer != nil, pane: answerPane, from: at}
-	if key := markerAt(ansi.Strip(m.answer.Line(at.line)), at.col); key != "" {
-		return tea.Batch(cmd, jumpTo(m, key))
-	}
 	i := slices.IndexFunc(t.view.parts, func(parts []cells.Segment) bool {
 		return slices.ContainsFunc(parts, func(s cells.Segment) bool { return s.Line == at.line && s.From <= at.col && at.col < s.To })
 	})
@@ -168,19 +163,6 @@ func (m *Model) spotIn(p pane, col, row int) (at spot, ok bool) {
 	at = spot{v.YOffset() + row, col}
 	at.move(v, 0, 0)
 	return at, row >= 0 && v.YOffset()+row < v.TotalLineCount()
-}
-
-// marker is a citation in a line.
-var marker = regexp.MustCompile(`\[(c[0-9]+)\]`)
-
-// markerAt is the key of the citation that stands at a column of a line, "" for none.
-func markerAt(line string, col int) string {
-	for _, at := range marker.FindAllStringSubmatchIndex(line, -1) {
-		if from := ansi.StringWidth(line[:at[0]]); col >= from && col < from+at[1]-at[0] {
-			return line[at[2]:at[3]]
-		}
-	}
-	return ""
 }
 
 // drag selects from where the mouse was pressed; beyond the edge of the text it scrolls.

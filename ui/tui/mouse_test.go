@@ -47,7 +47,7 @@ func TestPointing(t *testing.T) {
 		s.keys("And ")
 		s.click("within 20 ms")
 		s.has("▸c2", "3/5")
-		s.click("[c3]")
+		s.click("read with this call")
 		s.has("▸c3", "4/5")
 		s.click("sensor-standard p. 3")
 		s.has("▸c1")

@@ -25,28 +25,20 @@ func refusalLines(m *Model, t *turn, width int) []string {
 		out = append(out, st.Bad.Render(l))
 	}
 	out = append(out, "")
-	tell := func(name string, lines ...string) {
-		for i, l := range lines {
-			if width < 3*refusalColumn { // a screen for a few words a line
-				out = append(out, l)
-				continue
-			}
-			if i > 0 {
-				name = ""
-			}
-			out = append(out, st.Muted.Render(fit(name, refusalColumn))+l)
-		}
+	column := refusalColumn
+	if width < 3*refusalColumn { // a screen for a few words a line
+		column = 0
 	}
-	room := width
-	if width >= 3*refusalColumn {
-		room -= refusalColumn
+	room := width - column
+	tell := func(name string, lines ...string) {
+		for _, l := range lines {
+			out = append(out, st.Muted.Render(fit(name, column))+l)
+			name = ""
+		}
 	}
 	tell("missing", wrap(missing(a), room)...)
 	if q := a.Nearest; a.Known(q.Key) != nil {
-		lines := wrap("“"+label(guard.Reveal(q.Text))+"”", room)
-		if len(lines) > maxNearest {
-			lines = append(lines[:maxNearest-1], lines[maxNearest-1]+"…")
-		}
+		lines := wrapTo("“"+label(guard.Reveal(q.Text))+"”", room, maxNearest)
 		tell("nearest", append([]string{ansi.Truncate(engine.Place(&a.Known(q.Key).Chunk), room, "…")}, lines...)...)
 	}
 	out = append(out, "")

@@ -86,16 +86,11 @@ func styledLines(m *Model, lines []text.Line, width int) []string {
 			}
 			line += cells.Draw(s.Text, *styles[s.Role])
 		}
-		hang := min(indent+2, width/2)
-		rows := cells.Wrap(line, width)
-		if len(rows) > 1 {
-			first := rows[0]
-			rows = append([]string{first}, cells.Wrap(strings.Join(rows[1:], " "), max(width-hang, 1))...)
-			for k := 1; k < len(rows); k++ {
-				rows[k] = strings.Repeat(" ", hang) + rows[k]
-			}
+		hang := ""
+		for _, row := range cells.Wrap(line, width-min(2, width/2)-min(indent, width/2)) {
+			out = append(out, hang+row)
+			hang = strings.Repeat(" ", min(indent+2, width/2))
 		}
-		out = append(out, rows...)
 	}
 	return out
 }
@@ -110,7 +105,7 @@ func roleStyles(m *Model) map[text.Role]*lipgloss.Style {
 
 // resize gives the sheet its size.
 func (s *sheet) resize(m *Model) {
-	width, height := coverSize(m)
+	width, height := m.layout.within(m.layout.body)
 	s.text.SetWidth(width)
 	s.text.SetHeight(height)
 	s.text.SetContentLines(styledLines(m, s.lines, width))
@@ -118,7 +113,7 @@ func (s *sheet) resize(m *Model) {
 
 // draw draws the sheet.
 func (s *sheet) draw(m *Model) []string {
-	return cover(m, "why", strings.TrimSuffix(below(&s.text), "·"), strings.Split(s.text.View(), "\n"))
+	return framed(m, "why", strings.TrimSuffix(below(&s.text), "·"), strings.Split(s.text.View(), "\n"), m.layout.body, true)
 }
 
 // showNearest shows the nearest evidence after a refusal.

@@ -35,7 +35,6 @@ type turn struct {
 	folder   string   // that its paths start from
 	roots    []string // of the documents
 	phase    phase
-	began    time.Time
 
 	evidence []engine.Evidence // as soon as it is found
 	draft    string            // of which only the checked sentences are verified

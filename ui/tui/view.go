@@ -98,11 +98,7 @@ func noticeLines(m *Model) []string {
 	if m.notice.bad {
 		style, glyph = m.theme.Styles.Warn, "! "
 	}
-	lines := wrap(m.notice.text, max(m.width-len(glyph), 1))
-	if room := min(maxNotice, m.height); len(lines) > room {
-		lines = lines[:room]
-		lines[room-1] += "…"
-	}
+	lines := wrapTo(m.notice.text, max(m.width-len(glyph), 1), min(maxNotice, m.height))
 	for i, l := range lines {
 		lines[i] = fit(glyph+style.Render(l), m.width)
 		glyph = "  "
@@ -131,15 +127,20 @@ func paneLines(m *Model, p pane) []string {
 			note = below(&m.evidence.text.Model) + fmt.Sprintf(" %d/%d ", m.evidence.at+1, n)
 		}
 	}
-	b := m.layout.boxes[p]
+	focused := p == m.focus && (m.sheet == nil || p == questionPane) && m.overlay == nil
+	return framed(m, p.String(), note, lines, m.layout.boxes[p], focused)
+}
+
+// framed draws lines in a box, with a border where there is room for one.
+func framed(m *Model, title, note string, lines []string, b box, focused bool) []string {
 	if !m.layout.bordered {
 		return fill(lines, b.width, b.height)
 	}
 	line, edge, name := lightBorder, m.theme.Styles.Border, m.theme.Styles.Muted
-	if p == m.focus && (m.sheet == nil || p == questionPane) && m.overlay == nil {
+	if focused {
 		line, edge, name = heavyBorder, m.theme.Styles.BorderFocus, m.theme.Styles.Title
 	}
-	return drawPane(p.String(), note, lines, b.width, b.height, line, edge, name)
+	return drawPane(title, note, lines, b.width, b.height, line, edge, name)
 }
 
 // below tells how much stands below what is in view, "" for nothing.
@@ -320,22 +321,4 @@ func progressText(m *Model) string {
 		text += " " + bar.ViewAs(share)
 	}
 	return text
-}
-
-// cover draws what lies over the answer and the evidence, in their place.
-func cover(m *Model, title, note string, lines []string) []string {
-	b, st := m.layout.body, &m.theme.Styles
-	if !m.layout.bordered {
-		return fill(lines, b.width, b.height)
-	}
-	return drawPane(title, note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title)
-}
-
-// coverSize is the size of what cover draws.
-func coverSize(m *Model) (width, height int) {
-	width, height = m.layout.body.width, m.layout.body.height
-	if m.layout.bordered {
-		width, height = width-4, height-2
-	}
-	return max(width, 1), max(height, 0)
 }
