@@ -200,19 +200,10 @@ func answerRows(m *Model, t *turn, width int) []string {
 
 // underWay is what is done for a turn of which nothing is to be seen yet.
 func (t *turn) underWay(m *Model) string {
-	switch {
-	case t.phase == waiting && m.early != nil:
+	if t.phase == waiting && m.early != nil {
 		return "looking in what is read so far"
-	case t.phase == waiting:
-		return "waiting for the documents"
-	case t.phase == searching:
-		return "searching"
-	case t.phase == drafting:
-		return "reading the evidence"
-	case t.answer == nil:
-		return "reading the session"
 	}
-	return "laying out"
+	return [...]string{waiting: "waiting for the documents", searching: "searching", drafting: "reading the evidence", answered: "laying out"}[t.phase]
 }
 
 // answerLine is one line with the current sentence marked.

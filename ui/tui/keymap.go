@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// keyMap finds the action of a key. The digits 1 to 9 jump to citations and cannot be bound.
+// keyMap finds the action of a key.
 type keyMap struct{ bindings []binding }
 
 // newKeyMap takes the default keys and replaces those of the actions in own, which CheckKeys has passed.
@@ -40,9 +40,6 @@ func CheckKeys(own map[string][]string) (action, problem string) {
 			return name, "no such action; `ibid help keys` names them all"
 		}
 		for _, k := range own[name] {
-			if k == "" || len(k) == 1 && k[0] >= '1' && k[0] <= '9' {
-				return name, fmt.Sprintf("%q cannot be bound: the digits jump to citations", k)
-			}
 			for _, b := range m.bindings {
 				if b.action != mine.action && slices.Contains(b.keys, k) {
 					return name, fmt.Sprintf("%q is the key of %s too; give that another one", k, b.action)

@@ -90,7 +90,10 @@ func selectKey(m *Model, k string) (tea.Cmd, bool) {
 		s.to.move(v, 1, 0)
 	case "up":
 		s.to.move(v, -1, 0)
-	case "end":
+	case "end": // of the paragraph
+		for s.to.line+1 < v.TotalLineCount() && v.Line(s.to.line+1) != "" {
+			s.to.move(v, 1, 0)
+		}
 		s.to.move(v, 0, ansi.StringWidth(v.Line(s.to.line))-1-s.to.col)
 	case "home":
 		s.to.move(v, 0, -s.to.col)

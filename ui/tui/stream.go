@@ -102,8 +102,8 @@ func (s *stream) Retrieved(evidence []engine.Evidence) {
 
 // Drafting implements engine.Listener. What was told of a draft before is void.
 func (s *stream) Drafting(writer, why string) {
-	s.happened(func(m *Model, t *turn) {
-		t.draft, t.checked, t.tokens, t.writer, t.why, t.drafted = "", nil, 0, writer, why, m.now()
+	s.happened(func(_ *Model, t *turn) {
+		t.draft, t.checked, t.tokens, t.writer, t.why = "", nil, 0, writer, why
 		t.view = answerView{}
 		t.drafts++
 	})

@@ -43,7 +43,6 @@ type turn struct {
 	tokens   int
 	writer   string // of the draft
 	why      string // it is not the first one
-	drafted  time.Time
 
 	answer   *engine.Answer // nil until it is read from the session
 	refused  bool           // it is a refusal

@@ -224,7 +224,7 @@ func statusLine(m *Model) string {
 	case m.run != nil && m.asking.phase == searching:
 		left = m.busyMark() + " " + progressText(m)
 	case m.run != nil && m.asking.writer != "":
-		left = m.busyMark() + " " + writingText(m, m.asking)
+		left = m.busyMark() + " " + writingText(m.asking)
 	case t != nil && t.answer != nil && !t.answer.Refused:
 		left = t.outcome()
 	case m.contents != nil && len(m.contents.State.Stale) > 0:
@@ -247,8 +247,8 @@ func statusLine(m *Model) string {
 	return fit(" "+ends(left, keys+" ", max(m.width-1, 0)), m.width)
 }
 
-// writingText is who writes a draft, why it is not the first one, how far it was checked, and how fast it comes.
-func writingText(m *Model, t *turn) string {
+// writingText is who writes a draft, why it is not the first one, and how far it was checked.
+func writingText(t *turn) string {
 	says := label(t.writer)
 	switch {
 	case t.draft != "" && len(t.checked) == 0:
@@ -260,9 +260,6 @@ func writingText(m *Model, t *turn) string {
 	}
 	if t.tokens > 0 {
 		says += ", " + guard.Count(t.tokens, "token")
-		if s := m.now().Sub(t.drafted).Seconds(); s >= 1 {
-			says += fmt.Sprintf(", %.0f a second", float64(t.tokens)/s)
-		}
 	}
 	return says
 }
