@@ -21,6 +21,7 @@ type Answer struct {
 	Refused       bool              `json:"refused"`
 	RefusalReason string            `json:"refusal_reason"` // for a person: the number, the threshold or the term that decided it
 	RefusalCode   guard.RefusalCode `json:"refusal_code"`
+	Nearest       guard.Quote       `json:"nearest,omitzero" jsonschema:"of a refusal: the statement of the evidence that comes nearest to an answer"`
 	Warnings      []string          `json:"warnings"`
 	Sentences     []guard.Sentence  `json:"sentences"`
 	Citations     []Citation        `json:"citations"` // only keys that the text cites, in numeric order

@@ -184,6 +184,16 @@ func nearest(statements []*Statement) string {
 	return ": “" + guard.Shorten(strings.TrimSuffix(order[0].Said(), ".")) + "”"
 }
 
+// nearest is the likeliest of all statements, without a key where none was read.
+func (r *Request) nearest() guard.Quote {
+	order := byScore(r.all())
+	if len(order) == 0 {
+		return guard.Quote{}
+	}
+	s := order[0]
+	return guard.Quote{Key: r.Evidence[s.Evidence].Key, Text: s.Said(), Span: [2]int{s.Start, s.End}}
+}
+
 // checkLikely refuses a draft of which nothing is left that is likely to answer the question; where the generator was told
 // a doubt, none of its own sentences. What they quote is read with the question first, where that was not done: what the
 // question did not find, the generator may have.

@@ -129,6 +129,7 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	if a.Refused {
 		a.Text = cmp.Or(a.Text, e.opt.RefusalText)
 		a.Sentences, a.Citations, a.Sources = nil, nil, nil
+		a.Nearest = x.request.nearest()
 	}
 	a.round()
 	l.Done(a)

@@ -23,8 +23,6 @@ type Styles struct {
 	Sentence      lipgloss.Style // the current sentence of the answer
 	Selection     lipgloss.Style // selected text, the current line of a list
 	Draft         lipgloss.Style // text that is not verified yet
-	Added         lipgloss.Style // words that a rewrite put in
-	Removed       lipgloss.Style // words that a rewrite took out
 	Key           lipgloss.Style // names of keys
 	BarFull       lipgloss.Style // the measured part of a bar
 	BarEmpty      lipgloss.Style // the rest of it
@@ -59,8 +57,6 @@ func (s *Styles) fields() []field {
 		{"sentence", &s.Sentence, true},
 		{"selection", &s.Selection, true},
 		{"draft", &s.Draft, true},
-		{"added", &s.Added, true},
-		{"removed", &s.Removed, true},
 		{"key", &s.Key, false},
 		{"bar_full", &s.BarFull, false},
 		{"bar_empty", &s.BarEmpty, false},

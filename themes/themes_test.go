@@ -50,7 +50,6 @@ func TestNothingByColourAlone(t *testing.T) {
 		for what, side := range map[string][]lipgloss.Style{
 			"evidence": {s.Text, s.Quote, s.Selection, s.Cursor},
 			"answer":   {s.Text, s.Sentence, s.Draft, s.Selection, s.MarkerCurrent},
-			"diff":     {s.Text, s.Added, s.Removed},
 			"tabs":     {s.Tab, s.TabActive},
 			"markers":  {s.Marker, s.MarkerCurrent},
 		} {

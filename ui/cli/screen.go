@@ -68,7 +68,7 @@ func (r *call) screen(ctx context.Context, l *app.Library, store *session.Store,
 		Library: screenLibrary{l, r.App, c}, Roots: c.Docs,
 		Sessions: store, Resume: past, Clipboard: clipboard.New(r.Env),
 		Theme: c.Theme, ThemeDir: r.themeDir(), Keys: c.Keys,
-		Mouse: c.Mouse, Evidence: fl.evidence, Env: r.Env, Profile: config.Profile(r.Out, r.Env, r.colored(c)), Now: time.Now,
+		Mouse: c.Mouse, Env: r.Env, Profile: config.Profile(r.Out, r.Env, r.colored(c)), Now: time.Now,
 	})
 }
 
@@ -165,7 +165,7 @@ func (l screenLibrary) Early(ctx context.Context, q tui.Question) (*engine.Answe
 }
 
 func (l screenLibrary) contents(ix *index.Index) tui.Contents {
-	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder(), Generator: l.Generator().Name(),
+	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Generator: l.Generator().Name(),
 		Notes: slices.Concat(l.Notes(), app.Rebuilt(l.Report().State))}
 }
 

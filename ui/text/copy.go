@@ -38,7 +38,7 @@ func Copy(a *engine.Answer) string {
 // switched off, or guard.unproven shows them.
 func doubts(sentences []guard.Sentence) string {
 	const unsupported = "Not supported by what it cites"
-	labels := map[guard.Verdict]string{guard.Unsupported: unsupported, guard.Contradicted: unsupported, guard.NotFound: unsupported, guard.NotCited: unsupported,
+	labels := map[guard.Verdict]string{guard.Unsupported: unsupported, guard.Contradicted: "Contradicted by what it cites", guard.NotFound: unsupported, guard.NotCited: unsupported,
 		guard.Judged: "Borne out, as a model has it", guard.Unchecked: "Not checked"}
 	var b strings.Builder
 	for _, s := range sentences {

@@ -7,39 +7,31 @@ import (
 // Action is what a key does. Its name is what `[keys]` in the settings and the help use.
 type Action string
 
-// The actions.
+// The actions that the code knows by name.
 const (
-	NextPane         Action = "next_pane"
-	PreviousPane     Action = "previous_pane"
-	Sessions         Action = "sessions"
-	Earlier          Action = "earlier_questions"
-	NewSession       Action = "new_session"
-	Back             Action = "back"
-	Interrupt        Action = "interrupt"
-	Help             Action = "help"
-	Why              Action = "why"
-	PreviousQuestion Action = "previous_question"
-	NextQuestion     Action = "next_question"
-	AskAgain         Action = "ask_again"
-	AskLiterally     Action = "ask_literally"
-	Down             Action = "down"
-	Up               Action = "up"
-	HalfDown         Action = "half_page_down"
-	HalfUp           Action = "half_page_up"
-	Top              Action = "top"
-	Bottom           Action = "bottom"
-	Enter            Action = "choose"
-	CopyAnswer       Action = "copy_answer"
-	CopyQuote        Action = "copy_quote"
-	OpenSource       Action = "open_source"
-	Select           Action = "select_text"
-	PreviousEvidence Action = "previous_evidence"
-	NextEvidence     Action = "next_evidence"
-	Zoom             Action = "enlarge"
-	Numbers          Action = "numbers"
-	Mouse            Action = "mouse"
-	Suspend          Action = "suspend"
-	Quit             Action = "quit"
+	NextPane     Action = "next_pane"
+	Sessions     Action = "sessions"
+	Earlier      Action = "earlier_questions"
+	Back         Action = "back"
+	Interrupt    Action = "interrupt"
+	Help         Action = "help"
+	Why          Action = "why"
+	AskAgain     Action = "ask_again"
+	AskLiterally Action = "ask_literally"
+	Down         Action = "down"
+	Up           Action = "up"
+	HalfDown     Action = "half_page_down"
+	HalfUp       Action = "half_page_up"
+	Top          Action = "top"
+	Bottom       Action = "bottom"
+	Enter        Action = "choose"
+	CopyAnswer   Action = "copy_answer"
+	OpenSource   Action = "open_source"
+	Select       Action = "select_text"
+	Numbers      Action = "numbers"
+	Mouse        Action = "mouse"
+	Suspend      Action = "suspend"
+	Quit         Action = "quit"
 )
 
 // where a binding works.
@@ -50,7 +42,6 @@ const (
 	reading         // in the answer, the evidence and the why sheet; by its chords also while a question is written
 	inSheet         // as reading; by a letter also in the why sheet
 	onlySheet       // in the why sheet
-	onlyFromHelp
 )
 
 // binding ties keys to an action.
@@ -82,36 +73,36 @@ const (
 func bindings() []binding {
 	return []binding{
 		{NextPane, []string{"tab"}, anywhere, "next pane", goTo(1), nothing},
-		{PreviousPane, []string{"shift+tab"}, anywhere, "previous pane", goTo(paneCount - 1), nothing},
+		{"previous_pane", []string{"shift+tab"}, anywhere, "previous pane", goTo(paneCount - 1), nothing},
 		{Back, []string{"esc"}, anywhere, "one step back; cancels the answer being made", goBack, nothing},
 		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit", interrupt, nothing},
-		{Help, []string{"?", "f1", "ctrl+p"}, anywhere, "every action, its keys, and what the signs say", opens(newHelp), nothing},
+		{Help, []string{"f1", "ctrl+p"}, anywhere, "every action, its keys, and what the signs say", opens(newHelp), nothing},
 		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", loadSessions, idle},
+		{"new_session", []string{"ctrl+n"}, anywhere, "start a new session", newSession, idle},
 		{Earlier, []string{"ctrl+r"}, anywhere, "search the earlier questions of all sessions", opens(newHistory), nothing},
-		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), questionBefore},
-		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), questionAfter},
-		{Zoom, []string{"alt+z"}, anywhere, "enlarge the answer or the evidence, and back", zoom, nothing},
+		{"previous_question", []string{"alt+up"}, anywhere, "previous question", shows(-1), questionBefore},
+		{"next_question", []string{"alt+down"}, anywhere, "next question", shows(1), questionAfter},
+		{"enlarge", []string{"alt+z"}, anywhere, "enlarge the answer or the evidence, and back", zoom, nothing},
 		{Mouse, []string{"alt+m"}, anywhere, "give the mouse to the terminal, or take it back", toggleMouse, nothing},
 		{Suspend, []string{"ctrl+z"}, anywhere, "stop until the shell's fg", func(*Model) tea.Cmd { return tea.Suspend }, nothing},
 		{Quit, []string{"ctrl+q"}, anywhere, "quit; the session is kept", func(*Model) tea.Cmd { return tea.Quit }, nothing},
-		{Down, []string{"j", "down", "alt+j"}, inSheet, "down: a sentence, or a line of evidence", moves(Down), nothing},
-		{Up, []string{"k", "up", "alt+k"}, inSheet, "up", moves(Up), nothing},
-		{HalfDown, []string{"space", "ctrl+d", "pgdown"}, inSheet, "half a page down", moves(HalfDown), nothing},
-		{HalfUp, []string{"ctrl+u", "pgup"}, inSheet, "half a page up", moves(HalfUp), nothing},
-		{Top, []string{"g", "home"}, inSheet, "to the top", moves(Top), nothing},
-		{Bottom, []string{"G", "end"}, inSheet, "to the bottom", moves(Bottom), nothing},
+		{Down, []string{"down", "alt+j"}, inSheet, "down: a sentence, or a line of evidence", moves(Down), nothing},
+		{Up, []string{"up", "alt+k"}, inSheet, "up", moves(Up), nothing},
+		{HalfDown, []string{"pgdown", "ctrl+d"}, inSheet, "half a page down", moves(HalfDown), nothing},
+		{HalfUp, []string{"pgup", "ctrl+u"}, inSheet, "half a page up", moves(HalfUp), nothing},
+		{Top, []string{"home"}, inSheet, "to the top", moves(Top), nothing},
+		{Bottom, []string{"end"}, inSheet, "to the bottom", moves(Bottom), nothing},
 		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection", enterNext, nothing},
 		{Why, []string{"alt+w", "f2"}, inSheet, "why this answer, or this refusal", toggleSheet, anAnswer},
 		{Numbers, []string{"n"}, onlySheet, "what was measured, in numbers", toggleNumbers, whySheet},
 		{AskAgain, []string{"alt+r"}, reading, "ask again; of all documents where the selected text lacks it", askAgain, anOutcome},
 		{AskLiterally, []string{"alt+l"}, reading, "ask a follow-up just as it was written", askLiterally, followUp},
-		{CopyAnswer, []string{"y", "alt+y"}, inSheet, "copy the answer with its references", copyAnswer, anAnswer},
-		{CopyQuote, []string{"Y", "alt+q"}, reading, "copy the quoted evidence", copyQuote, someEvidence},
+		{CopyAnswer, []string{"y", "alt+y"}, inSheet, "copy the answer with its references, or the why sheet", copyAnswer, anAnswer},
+		{"copy_quote", []string{"alt+q"}, reading, "copy the quoted evidence", copyQuote, someEvidence},
 		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", openSource, someEvidence},
-		{NextEvidence, []string{"]", "alt+n"}, reading, "next evidence", steps(1), someEvidence},
-		{PreviousEvidence, []string{"[", "alt+p"}, reading, "previous evidence", steps(-1), someEvidence},
+		{"next_evidence", []string{"alt+n"}, reading, "next evidence", steps(1), someEvidence},
+		{"previous_evidence", []string{"alt+p"}, reading, "previous evidence", steps(-1), someEvidence},
 		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", startSelection, someEvidence},
-		{NewSession, nil, onlyFromHelp, "start a new session", newSession, idle},
 	}
 }
 

@@ -21,8 +21,6 @@ type answerView struct {
 	lines   []string
 	parts   [][]cells.Segment // of each sentence, and of what is not checked yet of a draft
 	drawing bool              // in the background
-	top     int               // the first line on the screen
-	below   int               // lines that stand below those in view
 }
 
 // layoutOf tells one layout of a turn from others.
@@ -37,6 +35,9 @@ type layoutOf struct {
 // gutter is where the current sentence has its pointer, in cells.
 const gutter = 2
 
+// leastGrowth is the part of a draft that has to be new to lay it out again: a paragraph is laid out as a whole.
+const leastGrowth = 64
+
 // signed is a sentence of what is shown, with its sign.
 type signed struct {
 	markdown.Span
@@ -48,6 +49,10 @@ func renderAnswer(m *Model, t *turn) tea.Cmd {
 	width, _ := m.layout.inside(answerPane)
 	of := layoutOf{max(width-gutter, 1), m.theme.Name, t.answer != nil, t.drafts, len(t.draft), len(t.checked)}
 	if t.refused || t.answer == nil && t.draft == "" || !m.layout.visible(answerPane) || t.view.drawing || t.view.of == of {
+		return nil
+	}
+	grown := len(t.draft) - t.view.of.draft
+	if t.phase == drafting && of.checked == t.view.of.checked && of.width == t.view.of.width && grown >= 0 && grown < len(t.draft)/leastGrowth {
 		return nil
 	}
 	t.view.drawing = true
@@ -88,7 +93,7 @@ func rendered(m *Model, t *turn, out markdown.Rendered, sentences []signed, err 
 			v.lines[at.Line] = cells.Highlight(v.lines[at.Line], []cells.Segment{at}, *roleStyles(m)[sentences[i].role])
 		}
 	}
-	if t.sentence > 0 {
+	if m.turn() == t {
 		keepSentence(m, t)
 	}
 }
@@ -128,37 +133,49 @@ func (t *turn) said() (string, []signed) {
 }
 
 // answerLines draws the contents of the answer pane.
-func answerLines(m *Model, width, height int) []string {
+func answerLines(m *Model, width int) []string {
 	t := m.turn()
 	if t == nil {
 		return welcomeLines(m, width)
 	}
-	head := answerHead(m, t, width, height)
-	foot := answerFoot(m, t, width)
+	head, foot := layAnswer(m, t)
+	out := head
+	for i := range m.answer.Height() {
+		line := ""
+		if n := m.answer.YOffset() + i; n < m.answer.TotalLineCount() {
+			line = answerLine(m, t, n)
+		}
+		out = append(out, line)
+	}
+	return append(out, foot...)
+}
+
+// layAnswer puts what there is of an answer into its pane, between what it returns.
+func layAnswer(m *Model, t *turn) (head, foot []string) {
+	width, height := m.layout.inside(answerPane)
+	head, foot = answerHead(m, t, width, height), answerFoot(m, t, width)
 	if height < len(head)+len(foot)+3 {
 		foot = nil
 	}
-	room := max(height-len(head)-len(foot), 0)
-	body := answerBody(m, t, width, room)
-	out := append(head, fill(body, width, room)...)
-	return append(out, foot...)
+	m.answer.ShowRows(answerRows(m, t, width))
+	m.answer.SetSize(width, max(height-len(head)-len(foot), 0))
+	return head, foot
 }
 
 // answerHead is the question above its answer.
 func answerHead(m *Model, t *turn, width, height int) []string {
 	st := &m.theme.Styles
 	var head []string
-	for i, l := range wrap(label(t.typed), width) {
-		if i == maxHeadLines || i == height/3 && i > 0 {
-			head[i-1] = ansi.Truncate(head[i-1], width-1, "") + "…"
-			break
-		}
+	for _, l := range wrapTo(label(t.typed), width, min(maxHeadLines, height/3)) {
 		head = append(head, st.Heading.Render(l))
 	}
 	if t.answer != nil && t.answer.Asked != "" {
 		for _, l := range wrap("understood as: "+label(t.answer.Asked)+" · "+m.hint(AskLiterally)+" asks it as written", width) {
 			head = append(head, st.Muted.Render(l))
 		}
+	}
+	if about := t.about(); about != nil {
+		head = append(head, st.Muted.Render(ansi.Truncate("asked of "+label(about.Origin)+" alone", width, "…")))
 	}
 	if height > len(head)+3 {
 		head = append(head, "")
@@ -168,48 +185,33 @@ func answerHead(m *Model, t *turn, width, height int) []string {
 
 const maxHeadLines = 3 // of the question above its answer
 
-// answerBody is the visible part of what there is of an answer.
-func answerBody(m *Model, t *turn, width, height int) []string {
-	st := &m.theme.Styles
-	v := &t.view
+// answerRows is what there is of an answer.
+func answerRows(m *Model, t *turn, width int) []string {
 	switch {
 	case t.refused && t.answer != nil:
 		return refusalLines(m, t, width)
-	case v.lines != nil:
+	case t.view.lines != nil:
+		return t.view.lines
 	case t.phase == failed:
-		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
-	default:
-		return []string{m.busyMark() + " " + t.underWay(m)}
+		return append([]string{m.theme.Styles.Warn.Render("no answer")}, wrap(t.problem, width)...)
 	}
-	v.top = max(min(v.top, len(v.lines)-height), 0)
-	v.below = len(v.lines) - v.top - height
-	var out []string
-	for i := v.top; i < len(v.lines) && i < v.top+height; i++ {
-		out = append(out, answerLine(m, t, i))
-	}
-	return out
+	return []string{m.busyMark() + " " + t.underWay(m)}
 }
 
 // underWay is what is done for a turn of which nothing is to be seen yet.
 func (t *turn) underWay(m *Model) string {
-	switch {
-	case t.phase == waiting && m.early != nil:
+	if t.phase == waiting && m.early != nil {
 		return "looking in what is read so far"
-	case t.phase == waiting:
-		return "waiting for the documents"
-	case t.phase == searching:
-		return "searching"
-	case t.phase == drafting:
-		return "reading the evidence"
-	case t.answer == nil:
-		return "reading the session"
 	}
-	return "laying out"
+	return [...]string{waiting: "waiting for the documents", searching: "searching", drafting: "reading the evidence", answered: "laying out"}[t.phase]
 }
 
 // answerLine is one line with the current sentence marked.
 func answerLine(m *Model, t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
+	if v.lines == nil {
+		return m.answer.Line(i)
+	}
 	if s, ok := m.selection.segment(answerPane, i); ok {
 		return "  " + cells.Highlight(v.lines[i], []cells.Segment{s}, st.Selection)
 	}
@@ -232,47 +234,12 @@ func answerLine(m *Model, t *turn, i int) string {
 	return pointer + " " + cells.Highlight(v.lines[i], parts, st.Sentence)
 }
 
-// draftFoot tells how far a draft was checked: what becomes of it, or that it was left there.
-func draftFoot(m *Model, t *turn, width int) []string {
-	st := &m.theme.Styles
-	var out []string
-	switch {
-	case t.phase == failed && len(t.checked) > 0:
-		return warningLines(m, "unfinished: "+t.problem+"; what stands here was checked", width)
-	case t.phase != drafting:
-		return nil
-	}
-	if t.why != "" {
-		out = append(out, st.Warn.Render(ansi.Truncate("! written anew: "+label(t.why), width, "…")))
-	}
-	for _, r := range t.rewrites {
-		told := "! rewritten: " + label(r.Reason)
-		if r.Discarded != "" {
-			told = "! a draft was not used: " + label(r.Discarded)
-		}
-		out = append(out, st.Warn.Render(ansi.Truncate(told, width, "…")))
-	}
-	switch {
-	case len(t.checked) > 0:
-		out = append(out, ansi.Truncate(m.busyMark()+" "+st.Draft.Render("draft, checked up to the last sign"), width, "…"))
-	case t.draft != "":
-		out = append(out, ansi.Truncate(m.busyMark()+" "+st.Draft.Render("draft, not verified"), width, "…"))
-	}
-	return out
-}
-
 // warningLines tell what an answer may lack.
 func warningLines(m *Model, warning string, width int) []string {
-	lines := wrap(label(warning), max(width-2, 1))
-	if len(lines) > maxNotice {
-		lines = append(lines[:maxNotice-1], ansi.Truncate(lines[maxNotice-1], max(width-3, 1), "")+"…")
-	}
+	lead, lines := "! ", wrapTo(label(warning), max(width-2, 1), maxNotice)
 	for i, l := range lines {
-		lead := "! "
-		if i > 0 {
-			lead = "  "
-		}
 		lines[i] = m.theme.Styles.Warn.Render(lead + l)
+		lead = "  "
 	}
 	return lines
 }
@@ -283,7 +250,10 @@ func answerFoot(m *Model, t *turn, width int) []string {
 	if t.refused {
 		return nil
 	}
-	out := draftFoot(m, t, width)
+	var out []string
+	if t.phase == failed && len(t.checked) > 0 {
+		out = warningLines(m, "unfinished: "+t.problem+"; what stands here was checked", width)
+	}
 	if t.answer != nil {
 		for _, w := range t.answer.Warnings {
 			out = append(out, warningLines(m, w, width)...)

@@ -138,16 +138,14 @@ func (m *Model) begin(t *turn) tea.Cmd {
 	return m.open() // what was wrong with them may have been put right
 }
 
-// again asks the question of a turn once more, or what is left of it, of the same documents.
-func (m *Model) again(t *turn, question string) tea.Cmd {
+// again asks the question of a turn once more, with a change, of the same documents.
+func (m *Model) again(t *turn, change func(*turn)) tea.Cmd {
 	if m.busy() {
 		m.warn("an answer is being made; esc cancels it")
 		return nil
 	}
-	next := &turn{typed: question, question: t.question, projects: t.projects, narrowed: t.narrowed}
-	if question != t.typed {
-		next.question.Text, next.question.Selected = question, nil
-	}
+	next := &turn{typed: t.typed, question: t.question, projects: t.projects, narrowed: t.narrowed}
+	change(next)
 	m.sheet = nil
 	return m.begin(next)
 }
@@ -204,15 +202,9 @@ func (k *talk) busy() bool { return k.run != nil || k.pending != nil }
 
 func (m *Model) addTurn(t *turn) {
 	t.at, t.folder, t.roots = m.now(), m.folder, m.roots
-	t.began = t.at
 	m.turns = append(m.turns, t)
 	m.show(len(m.turns) - 1)
-	m.sheet = nil
-	if m.opt.Evidence {
-		m.look(evidencePane)
-	} else {
-		m.look(answerPane)
-	}
+	m.look(answerPane)
 }
 
 // narrowTurn reads the mentions of a question. One that names nothing is told, and the question is not asked.
@@ -235,7 +227,7 @@ func narrowTurn(m *Model, t *turn) bool {
 
 // ask answers a turn in the background, and writes it into the session as it happens.
 func (m *Model) ask(t *turn) tea.Cmd {
-	t.phase, t.began = searching, m.now()
+	t.phase = searching
 	if !narrowTurn(m, t) {
 		return nil
 	}

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,16 +26,13 @@ type evidenceView struct {
 	all    []engine.Evidence
 	at     int // of all
 	text   textview.View
-	clean  cleaned // what text holds
-	width  int
 	list   int // lines of the list
 	quoted int // where the first mark begins, -1 where there is none
 }
 
 // load shows the evidence of a turn, at the place that its current sentence cites.
 func (e *evidenceView) load(m *Model, t *turn) {
-	e.all = t.found()
-	e.at = min(e.at, max(len(e.all)-1, 0))
+	e.all, e.at = t.found(), 0
 	e.resize(m)
 	e.follow(m)
 }
@@ -70,7 +66,7 @@ func (e *evidenceView) follow(m *Model) {
 	if s, ok := t.current(); ok {
 		key = firstOf(s.Citations)
 	}
-	if q := t.quotes(); len(q) > 0 {
+	if q := t.quotes(); len(q) > 0 && q[0].Key != "" {
 		key = q[0].Key
 	}
 	if key == "" || !e.choose(m, key) {
@@ -89,56 +85,34 @@ func (e *evidenceView) open(m *Model) {
 	if m.selection.pane == evidencePane { // of another text
 		m.selection = selection{}
 	}
-	raw, source, gaps := "", "", [][2]int(nil)
+	text, flows := "", []textview.Range(nil)
 	if ev, ok := e.chosen(); ok {
-		raw, gaps = joined(&ev.Chunk)
-		source = ev.Text
+		text = ev.Text
+		for _, b := range ev.Blocks {
+			if b.Kind == source.Paragraph || b.Kind == source.Item {
+				flows = append(flows, textview.Range{From: b.Start, To: b.End})
+			}
+		}
 	}
-	if e.clean.places == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
-		e.clean = clean(raw, e.width, gaps)
-		e.text.SetText(e.clean.text)
-	}
-	e.clean.source = source
-	e.text.GotoTop()
+	e.text.Show(text, flows)
 	e.mark(m)
-}
-
-// joined is the text of a chunk with the lines of each paragraph joined, byte for byte in its place: where the source
-// breaks its lines is not where the screen does. The gaps are the indents of the lines that were joined.
-func joined(c *index.Chunk) (raw string, gaps [][2]int) {
-	text := []byte(c.Text)
-	for _, b := range c.Blocks {
-		if b.Kind != source.Paragraph && b.Kind != source.Item {
-			continue
-		}
-		for i, end := b.Start, min(b.End, len(text)); i < end; i++ {
-			if text[i] != '\n' {
-				continue
-			}
-			text[i] = ' '
-			if indent := end - i - 1 - len(bytes.TrimLeft(text[i+1:end], " \t")); indent > 0 {
-				gaps = append(gaps, [2]int{i + 1, i + 1 + indent})
-			}
-		}
-	}
-	return string(text), gaps
 }
 
 // mark highlights the words that bear out the current sentence, and scrolls to them.
 func (e *evidenceView) mark(m *Model) {
-	var marks []textview.Mark
+	var marks []textview.Range
 	t := m.turn()
 	ev, ok := e.chosen()
 	if t != nil && ok {
 		for _, q := range t.quotes() {
 			if q.Key == ev.Key && q.Span[0] < q.Span[1] {
-				marks = append(marks, textview.Mark{Start: e.clean.at(q.Span[0]), End: e.clean.at(q.Span[1]), Style: &m.theme.Styles.Quote})
+				marks = append(marks, textview.Range{From: q.Span[0], To: q.Span[1]})
 			}
 		}
 	}
-	e.text.SetMarks(marks)
+	e.text.SetMarks(marks, m.theme.Styles.Quote)
 	if e.quoted = -1; len(marks) > 0 {
-		e.quoted = slices.MinFunc(marks, func(a, b textview.Mark) int { return a.Start - b.Start }).Start
+		e.quoted = slices.MinFunc(marks, func(a, b textview.Range) int { return a.From - b.From }).From
 		e.text.Reveal(e.quoted)
 	}
 }
@@ -146,15 +120,15 @@ func (e *evidenceView) mark(m *Model) {
 // resize divides the pane between the list and the text.
 func (e *evidenceView) resize(m *Model) {
 	width, height := m.layout.inside(evidencePane)
-	e.width = width
 	e.list = min(len(e.all), height/maxListShare)
 	if e.list > 0 && height-e.list < 4 {
 		e.list = min(1, height)
 	}
 	e.text.Style = m.theme.Styles.Text
+	hidden := e.text.Height() == 0
 	e.text.SetSize(width, max(height-e.list-headLines, 0))
-	if e.clean.tables && e.clean.width != width {
-		e.open(m)
+	if hidden && e.quoted >= 0 {
+		e.text.Reveal(e.quoted)
 	}
 }
 
@@ -216,8 +190,7 @@ func (e *evidenceView) place(m *Model) string {
 	ev, ok := e.chosen()
 	switch {
 	case m.selection.in(evidencePane):
-		from, to := e.selected(&m.selection)
-		return st.Selection.Render(" selecting ") + " " + guard.Count(len([]rune(e.clean.text[from:to])), "character")
+		return st.Selection.Render(" selecting ") + " " + guard.Count(len([]rune(selectedText(m))), "character")
 	case !ok:
 		return ""
 	}

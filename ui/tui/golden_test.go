@@ -49,7 +49,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"rewrite", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("<alt+w>nG")
+			s.keys("<alt+w>n<end>")
 		}},
 		{"selection", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
@@ -57,7 +57,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"help", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("?")
+			s.keys("<f1>")
 		}},
 		{"help-copy", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
@@ -79,7 +79,7 @@ func TestScreens(t *testing.T) {
 		{"verified", func(s *screenTest) {
 			s.ready()
 			s.send(tea.PasteMsg{Content: strings.Repeat("A frame is at most 64 bytes long, and starts with a byte of its own.\n", 6)})
-			s.keys("v")
+			s.keys("v<enter>")
 		}},
 		{"failed", func(s *screenTest) {
 			s.library.askErr = &Problem{"the model does not answer", "start Ollama, or ask with --no-model"}
@@ -97,7 +97,7 @@ func TestScreens(t *testing.T) {
 		{"why-symbols", func(s *screenTest) {
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
 			s.ready().reads(frameQuestion)
-			s.keys("<alt+w>nG<ctrl+u>kk")
+			s.keys("<alt+w>n<end><ctrl+u><up><up>")
 		}},
 		{"waiting", func(s *screenTest) { // for another that writes the index
 			s.Init()
@@ -120,7 +120,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"evidence", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("4")
+			s.keys("<alt+4>")
 		}},
 	} {
 		for _, size := range [][2]int{{140, 40}, {100, 30}, {80, 24}, {60, 20}, {20, 6}} {

@@ -38,7 +38,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		case k == "ctrl+d":
 			return tea.Quit
 		case k == "enter" && t != nil && t.answer != nil && t.answer.Refused:
-			return showNearest(m, t)
+			return showNearest(m)
 		}
 	}
 	if a, ok := m.keys.find(k, here); ok {
@@ -46,7 +46,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	digit, alt := strings.CutPrefix(k, "alt+")
 	switch {
-	case (alt || here == atEvidence) && len(digit) == 1 && digit[0] >= '1' && digit[0] <= '9':
+	case alt && len(digit) == 1 && digit[0] >= '1' && digit[0] <= '9':
 		return jumpTo(m, "c"+digit)
 	case here != writing && msg.Text == "":
 		return nil
@@ -84,9 +84,7 @@ func (m *Model) write(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	m.quitting, m.notice = false, notice{}
 	if m.overlay != nil {
-		if m.overlay.words == "" { // else a paste is no answer to it
-			m.overlay.narrow(msg)
-		}
+		m.overlay.narrow(msg)
 		return nil
 	}
 	// Terminals end pasted lines with "\r". guard.Sanitize would turn them too, but is slow from the first one on.
@@ -119,7 +117,7 @@ func interrupt(m *Model) tea.Cmd {
 	case m.editor.Text() != "" || m.about != nil:
 		m.editor.SetText("")
 		m.about = nil
-		m.placeEditor()
+		return m.relayout()
 	default:
 		m.quitting = true
 		m.say("%s again quits; the session is kept", m.hint(Interrupt))
@@ -177,7 +175,7 @@ func enterNext(m *Model) tea.Cmd {
 		return nil
 	case m.focus == answerPane:
 		if t := m.turn(); t != nil && t.answer != nil && t.answer.Refused {
-			return showNearest(m, t)
+			return showNearest(m)
 		}
 		return m.focusOn(evidencePane)
 	}

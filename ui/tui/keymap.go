@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// keyMap finds the action of a key. The digits 1 to 9 jump to citations and cannot be bound.
+// keyMap finds the action of a key.
 type keyMap struct{ bindings []binding }
 
 // newKeyMap takes the default keys and replaces those of the actions in own, which CheckKeys has passed.
@@ -21,9 +21,6 @@ func newKeyMap(own map[string][]string) keyMap {
 			continue
 		}
 		b.keys = slices.Clone(keys)
-		if b.where == onlyFromHelp && len(keys) > 0 {
-			b.where = reading
-		}
 	}
 	return m
 }
@@ -43,9 +40,6 @@ func CheckKeys(own map[string][]string) (action, problem string) {
 			return name, "no such action; `ibid help keys` names them all"
 		}
 		for _, k := range own[name] {
-			if k == "" || len(k) == 1 && k[0] >= '1' && k[0] <= '9' {
-				return name, fmt.Sprintf("%q cannot be bound: the digits jump to citations", k)
-			}
 			for _, b := range m.bindings {
 				if b.action != mine.action && slices.Contains(b.keys, k) {
 					return name, fmt.Sprintf("%q is the key of %s too; give that another one", k, b.action)
@@ -79,8 +73,8 @@ const (
 // acts tells whether a key of a binding works where the person is. In the question and the answer a character is text,
 // and of what is for reading only chords work while one writes.
 func (b *binding) acts(key string, here place) bool {
-	switch bare := utf8.RuneCountInString(key) == 1 || key == "space"; {
-	case b.where == onlyFromHelp || b.where == onlySheet && here != atSheet || !slices.Contains(b.keys, key):
+	switch bare := utf8.RuneCountInString(key) == 1; {
+	case b.where == onlySheet && here != atSheet || !slices.Contains(b.keys, key):
 		return false
 	case bare:
 		return here == atEvidence || here == atSheet && (b.where == inSheet || b.where == onlySheet)

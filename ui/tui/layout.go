@@ -94,8 +94,10 @@ func (l *layout) divideLines(focus pane, wants func(width, limit int) int) {
 }
 
 // inside is the size of a pane's contents.
-func (l *layout) inside(p pane) (width, height int) {
-	b := l.boxes[p]
+func (l *layout) inside(p pane) (width, height int) { return l.within(l.boxes[p]) }
+
+// within is the size of the contents of a box.
+func (l *layout) within(b box) (width, height int) {
 	if l.bordered {
 		return max(b.width-4, 0), max(b.height-2, 0) // a border and a space on each side
 	}

@@ -31,7 +31,6 @@ type Contents struct {
 	Documents []index.DocumentInfo
 	Projects  []string
 	Chunks    int
-	Embedder  string
 	Generator string      // what writes the answers
 	Notes     []string    // about them, for a person
 	State     index.State // of the index

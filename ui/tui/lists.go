@@ -19,20 +19,17 @@ import (
 type item struct {
 	id    string // names the item; not shown
 	title string
-	keys  string // at the right: the keys that do the same
+	keys  string // at the right: those that do the same
 }
 
 // FilterValue implements list.Item.
 func (i item) FilterValue() string { return i.title }
 
-// choice is what lies over the panes and takes the keys: a list that narrows as one types or, where it has words above
-// it, one whose items are taken by their own keys; and what is done with what is picked.
+// choice is what lies over the panes and takes the keys: a list that narrows as one types, and what is done with what
+// is picked.
 type choice struct {
 	list   list.Model
 	title  string
-	words  string // above the items
-	head   int    // lines above them
-	note   string // below the frame
 	styles *themes.Styles
 	chosen func(*Model, item) tea.Cmd
 }
@@ -46,7 +43,6 @@ func newChoice(m *Model, title string, items []item, chosen func(*Model, item) t
 	}
 	c := &choice{title: title, styles: &m.theme.Styles, chosen: chosen}
 	c.list = list.New(all, itemRow{c}, 1, 1)
-	c.list.InfiniteScrolling = true
 	c.list.SetShowTitle(false)
 	c.list.SetShowFilter(false)
 	c.list.SetShowStatusBar(false)
@@ -77,16 +73,7 @@ func (c *choice) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	case "end":
 		c.list.GoToEnd()
 	default:
-		if c.words == "" {
-			c.narrow(msg)
-			return nil
-		}
-		for i, it := range c.list.Items() {
-			if it.(item).keys == msg.String() {
-				c.list.Select(i)
-				return c.take(m)
-			}
-		}
+		c.narrow(msg)
 	}
 	return nil
 }
@@ -116,34 +103,29 @@ func (c *choice) take(m *Model) tea.Cmd {
 	return c.chosen(m, it)
 }
 
-// press chooses the item in a row.
+// press chooses the item in a row. What is typed stands in the first.
 func (c *choice) press(m *Model, row int) tea.Cmd {
-	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - c.head; row >= c.head && i < len(c.list.VisibleItems()) {
+	if i := c.list.Paginator.Page*c.list.Paginator.PerPage + row - 1; row > 0 && i < len(c.list.VisibleItems()) {
 		c.list.Select(i)
 		return c.take(m)
 	}
 	return nil
 }
 
-// above are the lines above the items: what the choice is about, or what is typed.
-func (c *choice) above(width int) []string {
-	if c.words != "" {
-		return append(wrap(c.words, width), "")
-	}
+// typed is the line above the items.
+func (c *choice) typed(width int) string {
 	query := c.list.FilterInput.Value()
 	count := c.styles.Muted.Render(fmt.Sprintf("%d of %d", len(c.list.VisibleItems()), len(c.list.Items())))
 	if over := ansi.StringWidth(query) + 3 - width; over > 0 {
 		query = ansi.TruncateLeft(query, over, "")
 	}
-	return []string{ends(c.styles.Key.Render("› ")+query+c.styles.Cursor.Render(" "), count, width)}
+	return ends(c.styles.Key.Render("› ")+query+c.styles.Cursor.Render(" "), count, width)
 }
 
 func (c *choice) draw(m *Model) []string {
-	width, height := coverSize(m)
-	above := c.above(width)
-	c.head = min(len(above), max(height-len(c.list.Items()), 1))
-	c.list.SetSize(width, max(height-c.head, 1))
-	return cover(m, c.title, c.note, append(above[:c.head], strings.Split(c.list.View(), "\n")...))
+	width, height := m.layout.within(m.layout.body)
+	c.list.SetSize(width, max(height-1, 1))
+	return framed(m, c.title, "", append([]string{c.typed(width)}, strings.Split(c.list.View(), "\n")...), m.layout.body, true)
 }
 
 // itemRow draws an item: pointer, title, keys.
@@ -164,18 +146,25 @@ func (r itemRow) Render(w io.Writer, m list.Model, index int, row list.Item) {
 	_, _ = io.WriteString(w, style.Render(pointer)+ends(title, st.Key.Render(it.keys), room))
 }
 
-// legend is what the signs behind the sentences of an answer say.
-const legend = "✓ proven · ≈ borne out · ❝ quoted instead · ✗ contradicted · ○ not proven · ? not checked"
+// legend is what the signs of an answer say.
+var legend = []string{"✓ proven: word for word, a cell, or a fixed form", "≈ borne out: the same meaning, says a model",
+	"❝ quoted: the source's words instead", "✗ contradicted by the source", "○ not proven by what it cites", "? not checked", "⊘ refused"}
 
-// newHelp lists every action with its keys and the name that settings have for it, to be found by its words and taken.
+// newHelp lists what the signs say, and every action with its keys, to be found by its words and taken.
 func newHelp(m *Model) *choice {
 	var items []item
-	for _, b := range m.keys.bindings {
-		items = append(items, item{id: string(b.action), title: b.help + " · " + string(b.action), keys: strings.Join(b.keys, " ")})
+	for _, sign := range legend {
+		items = append(items, item{title: sign})
 	}
-	c := newChoice(m, "help: every action and its keys", items, func(m *Model, it item) tea.Cmd { return m.act(Action(it.id)) })
-	c.note = " " + legend + " "
-	return c
+	for _, b := range m.keys.bindings {
+		items = append(items, item{id: string(b.action), title: b.help, keys: strings.Join(b.keys, " ")})
+	}
+	return newChoice(m, "help: letters alone act in evidence and why", items, func(m *Model, it item) tea.Cmd {
+		if it.id == "" {
+			return nil
+		}
+		return m.act(Action(it.id))
+	})
 }
 
 // newHistory lists what was asked in all sessions, each once, the latest first. What is written already narrows it.

@@ -30,6 +30,7 @@ type Model struct {
 
 	talk
 	question
+	answer   textview.View // what is shown of the turn
 	evidence evidenceView
 	sheet    *sheet  // the why sheet, nil where it is closed
 	overlay  *choice // what lies over everything, nil for nothing
@@ -120,9 +121,6 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 	}
 	m.ascii = !unicodeLocale(opt.Env)
 	m.viewed = answerPane
-	if opt.Evidence {
-		m.viewed = evidencePane
-	}
 	m.focusOn(questionPane)
 	return m, nil
 }
@@ -254,6 +252,8 @@ func (m *Model) show(i int) tea.Cmd {
 	t := m.turns[i]
 	m.chosen = i
 	m.sheet, m.selection = nil, selection{}
+	m.answer.GotoTop()
+	keepSentence(m, t)
 	m.evidence.load(m, t)
 	if t.phase == answered && t.answer == nil {
 		return m.read(t)
@@ -302,7 +302,9 @@ func recallQuestions(m *Model) tea.Cmd {
 func (k *talk) history() []string {
 	out := slices.Clone(k.earlier)
 	for _, t := range k.turns {
-		out = append(out, t.typed)
+		if t.question.Selected == nil { // without the text it means something else
+			out = append(out, t.typed)
+		}
 	}
 	return out
 }

@@ -1,13 +1,12 @@
 package tui
 
 import (
-	"regexp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"ibid/ui/tui/cells"
+	"ibid/ui/tui/textview"
 )
 
 // wheelLines is how far one notch of the wheel scrolls.
@@ -54,12 +53,8 @@ func wheel(m *Model, at tea.Mouse) {
 		return
 	}
 	switch p, _, _, _ := m.layout.at(at.X, at.Y); p {
-	case answerPane:
-		if t := m.turn(); t != nil {
-			t.view.top = max(t.view.top+by, 0)
-		}
-	case evidencePane:
-		m.evidence.text.ScrollBy(by)
+	case answerPane, evidencePane:
+		m.textOf(p).ScrollBy(by)
 	}
 }
 
@@ -102,7 +97,6 @@ func pressAt(m *Model, x, y int) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.selection = selection{held: true, pane: p}
 	switch p {
 	case answerPane:
 		return pressAnswer(m, col, row)
@@ -112,21 +106,18 @@ func pressAt(m *Model, x, y int) tea.Cmd {
 	return m.focusOn(questionPane)
 }
 
-// pressAnswer goes to the citation or the sentence under the pointer.
+// pressAnswer goes to the sentence under the pointer.
 func pressAnswer(m *Model, col, row int) tea.Cmd {
 	cmd := m.look(answerPane)
-	width, height := m.layout.inside(answerPane)
-	if lines := answerLines(m, width, height); row >= 0 && row < len(lines) {
-		if key := markerAt(ansi.Strip(lines[row]), col); key != "" {
-			return tea.Batch(cmd, jumpTo(m, key))
-		}
+	t := m.turn()
+	if t == nil {
+		return cmd
 	}
-	at, ok := answerSpot(m, col, row)
+	at, ok := m.spotIn(answerPane, col, row)
 	if !ok {
 		return cmd
 	}
-	m.selection.from = at
-	t := m.turn()
+	m.selection = selection{held: t.answer != nil, pane: answerPane, from: at}
 	i := slices.IndexFunc(t.view.parts, func(parts []cells.Segment) bool {
 		return slices.ContainsFunc(parts, func(s cells.Segment) bool { return s.Line == at.line && s.From <= at.col && at.col < s.To })
 	})
@@ -137,66 +128,48 @@ func pressAnswer(m *Model, col, row int) tea.Cmd {
 	return cmd
 }
 
-// answerSpot is the cell of the lines of the answer at a place in its pane, or the nearest.
-func answerSpot(m *Model, col, row int) (spot, bool) {
-	t := m.turn()
-	if t == nil || t.answer == nil || len(t.view.lines) == 0 {
-		return spot{}, false
-	}
-	width, height := m.layout.inside(answerPane)
-	line := t.view.top + row - len(answerHead(m, t, width, height))
-	return spot{max(min(line, len(t.view.lines)-1), 0), max(col-gutter, 0)}, line >= 0 && line < len(t.view.lines)
-}
-
 // pressEvidence chooses the piece of evidence under the pointer.
 func pressEvidence(m *Model, col, row int) tea.Cmd {
 	e := &m.evidence
 	cmd := m.look(evidencePane)
-	switch i := e.first() + row; {
-	case row >= 0 && row < e.list && i < len(e.all):
+	if i := e.first() + row; row >= 0 && row < e.list && i < len(e.all) {
 		e.at = i
 		e.open(m)
-	case row >= e.list+headLines:
-		m.selection.from = spot{e.text.YOffset() + row - e.list - headLines, col}
-		m.selection.from.move(&e.text, 0, 0)
-		return cmd
+	} else if at, ok := m.spotIn(evidencePane, col, row); ok {
+		m.selection = selection{held: true, pane: evidencePane, from: at}
 	}
-	m.selection.held = false
 	return cmd
 }
 
-// marker is a citation in a line.
-var marker = regexp.MustCompile(`\[(c[0-9]+)\]`)
-
-// markerAt is the key of the citation that stands at a column of a line, "" for none.
-func markerAt(line string, col int) string {
-	for _, at := range marker.FindAllStringSubmatchIndex(line, -1) {
-		if from := ansi.StringWidth(line[:at[0]]); col >= from && col < from+at[1]-at[0] {
-			return line[at[2]:at[3]]
-		}
+// textOf is the text of the answer or of the evidence.
+func (m *Model) textOf(p pane) *textview.View {
+	if p == answerPane {
+		return &m.answer
 	}
-	return ""
+	return &m.evidence.text
 }
 
-// drag selects from where the mouse was pressed; beyond the edge of the evidence it scrolls.
+// spotIn is the cell of a text at a place in its pane, or the nearest; ok tells that the place is in the text.
+func (m *Model) spotIn(p pane, col, row int) (at spot, ok bool) {
+	v := m.textOf(p)
+	switch t := m.turn(); {
+	case p == evidencePane:
+		row -= m.evidence.list + headLines
+	case t != nil:
+		width, height := m.layout.inside(p)
+		row -= len(answerHead(m, t, width, height))
+		col -= gutter
+	}
+	at = spot{v.YOffset() + row, col}
+	at.move(v, 0, 0)
+	return at, row >= 0 && v.YOffset()+row < v.TotalLineCount()
+}
+
+// drag selects from where the mouse was pressed; beyond the edge of the text it scrolls.
 func drag(m *Model, x, y int) {
 	s := &m.selection
 	col, row := m.layout.into(s.pane, x, y)
-	at := s.from
-	switch s.pane {
-	case answerPane:
-		at, _ = answerSpot(m, col, row)
-	case evidencePane:
-		v := &m.evidence.text
-		row -= headLines + m.evidence.list
-		if row < 0 {
-			v.ScrollBy(-1)
-		} else if row >= v.Height() {
-			v.ScrollBy(1)
-		}
-		at = spot{v.YOffset() + row, col}
-		at.move(v, 0, 0)
-	}
+	at, _ := m.spotIn(s.pane, col, row)
 	if s.to = at; at != s.from && !s.shown {
 		if s.shown = true; s.pane == evidencePane {
 			m.focusOn(evidencePane)

@@ -47,7 +47,7 @@ func TestPointing(t *testing.T) {
 		s.keys("And ")
 		s.click("within 20 ms")
 		s.has("▸c2", "3/5")
-		s.click("[c3]")
+		s.click("read with this call")
 		s.has("▸c3", "4/5")
 		s.click("sensor-standard p. 3")
 		s.has("▸c1")
@@ -91,7 +91,7 @@ func TestPointingAtWhatLiesOver(t *testing.T) {
 		t.Errorf("copied %q", s.sent)
 	}
 	s.send(tea.PasteMsg{Content: strings.Repeat("a line\n", 20)})
-	s.keys("a")
+	s.keys("a<enter>")
 	s.has("⧉ about")
 	s.keys("<f1>")
 	s.send(tea.MouseClickMsg{X: 1, Y: s.height - 2, Button: tea.MouseLeft})
@@ -104,7 +104,7 @@ func TestWheel(t *testing.T) {
 	s := newScreen(t, 60, 20, nil).ready()
 	s.ask(frameQuestion)
 	s.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
-	if got := s.turn().view.top; got != wheelLines {
+	if got := s.answer.YOffset(); got == 0 {
 		t.Errorf("the answer starts at line %d", got)
 	}
 	s.click("evidence")

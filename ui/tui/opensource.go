@@ -8,11 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -183,15 +183,13 @@ func openingOf(place *index.Place, folder string, roots []string, env config.Env
 		return how, err
 	}
 	how, err = howToOpen(path, place.StartPage, max(place.StartLine, 1), d)
-	switch {
-	case err != nil:
-		return how, fmt.Errorf("%s: %w", QuoteWord(path), err)
-	case !d.installed(how.command[0]) && place.StartPage > 0:
-		return how, fmt.Errorf("%s is not installed; the place is on page %d of %s", how.command[0], place.StartPage, QuoteWord(path))
-	case !d.installed(how.command[0]):
-		return how, fmt.Errorf("%s is not installed: set EDITOR to your editor; the source is %s", how.command[0], QuoteWord(path))
+	if err == nil && !d.installed(how.command[0]) {
+		err = fmt.Errorf("%s is not installed: install a viewer, or set EDITOR to your editor", how.command[0])
 	}
-	return how, nil
+	if err != nil {
+		err = fmt.Errorf("%s: %w", QuoteWord(path), err)
+	}
+	return how, err
 }
 
 // openSource opens the source of what is shown, and tells the command; or why it cannot be opened.
@@ -229,23 +227,24 @@ func launch(m *Model, how opening) tea.Cmd {
 
 // quoteCommand writes a command as a shell takes it.
 func quoteCommand(words []string) string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = QuoteWord(w)
+	var out []string
+	for _, w := range words {
+		out = append(out, QuoteWord(w))
 	}
 	return strings.Join(out, " ")
 }
 
+// quoted is what a shell would not take as it is.
+var quoted = regexp.MustCompile(`[^\pL\pM\p{Nd}%+,./:=@_-]`)
+
 // QuoteWord writes a word as a shell takes it: in quotes where it holds more than letters, digits and plain signs. What
 // a person would not see in it is shown, and is then no name that a shell finds.
 func QuoteWord(w string) string {
-	bare := func(r rune) bool {
-		return unicode.In(r, unicode.Lu, unicode.Ll, unicode.Lo, unicode.Mn, unicode.Mc, unicode.Nd) || strings.ContainsRune("%+,-./:=@_", r)
+	shown := label(guard.Reveal(w))
+	if shown == w && w != "" && !quoted.MatchString(w) {
+		return w
 	}
-	if shown := label(guard.Reveal(w)); shown != w || w == "" || strings.ContainsFunc(w, func(r rune) bool { return !bare(r) }) {
-		return "'" + strings.ReplaceAll(shown, "'", `'\''`) + "'"
-	}
-	return w
+	return "'" + strings.ReplaceAll(shown, "'", `'\''`) + "'"
 }
 
 // fileURL is the address of a file.

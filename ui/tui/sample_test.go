@@ -119,8 +119,10 @@ func sampleInvented(question string) *engine.Answer {
 // sampleRefusal lacks what the question names.
 func sampleRefusal(question string) *engine.Answer {
 	gate := guard.KeyTermGate(nil, []string{"Wi-Fi 9"})
+	nearest := quote(sampleEvidence()[0], "Each frame starts with the byte 0x7E.")
 	return &engine.Answer{
 		Question: question, Text: guard.NotFoundText, Refused: true, RefusalCode: guard.MissingTerm, RefusalReason: "“Wi-Fi 9” is nowhere in the documents",
+		Nearest:  nearest,
 		Evidence: sampleEvidence(), Generator: "extractive", Embedder: "builtin", Index: index.State{Chunks: 42},
 		Trace: engine.Trace{
 			Variants: []index.Variant{{Name: "question", Text: question, Weight: 1}}, Fusion: "scores: .80 lexical, .20 dense", Rounds: 1,

@@ -30,7 +30,7 @@ type scripted struct {
 }
 
 func (s *scripted) contents() Contents {
-	return Contents{Documents: []index.DocumentInfo{{ID: "sensor-standard"}, {ID: "field-notes"}, {ID: "tools/port.py"}}, Projects: []string{"tools"}, Chunks: 42, Embedder: "builtin", Generator: "extractive"}
+	return Contents{Documents: []index.DocumentInfo{{ID: "sensor-standard"}, {ID: "field-notes"}, {ID: "tools/port.py"}}, Projects: []string{"tools"}, Chunks: 42, Generator: "extractive"}
 }
 
 func (s *scripted) Open(ctx context.Context, progress index.Progress) (Contents, error) {

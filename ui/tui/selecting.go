@@ -60,6 +60,7 @@ func startSelection(m *Model) tea.Cmd {
 	if n, col := v.Cell(max(m.evidence.quoted, 0)); m.evidence.quoted >= 0 && n >= v.YOffset() && n < v.YOffset()+v.Height() {
 		at = spot{n, col}
 	}
+	at.move(v, 0, 0)
 	m.selection = selection{pane: evidencePane, from: at, to: at, shown: true}
 	return cmd
 }
@@ -75,34 +76,45 @@ func selectKey(m *Model, k string) (tea.Cmd, bool) {
 	case m.keys.is(Back, k):
 		*s = selection{}
 		return nil, true
-	}
-	if s.pane == evidencePane {
-		v := &m.evidence.text
-		switch k {
-		case "right":
-			s.to.move(v, 0, 1)
-		case "left":
-			s.to.move(v, 0, -1)
-		case "j", "down":
-			s.to.move(v, 1, 0)
-		case "k", "up":
-			s.to.move(v, -1, 0)
-		case "$", "end":
-			s.to.move(v, v.LastRow(s.to.line)-s.to.line, 0)
-			s.to.move(v, 0, max(ansi.StringWidth(v.Line(s.to.line))-1, 0)-s.to.col)
-		default:
-			*s = selection{}
-			return nil, false
-		}
+	case m.keys.is(Select, k): // it begins here
+		s.from = s.to
 		return nil, true
 	}
-	*s = selection{}
-	return nil, false
+	v := m.textOf(s.pane)
+	switch k {
+	case "right":
+		s.to.move(v, 0, 1)
+	case "left":
+		s.to.move(v, 0, -1)
+	case "down":
+		s.to.move(v, 1, 0)
+	case "up":
+		s.to.move(v, -1, 0)
+	case "end": // of the paragraph
+		for s.to.line+1 < v.TotalLineCount() && v.Line(s.to.line+1) != "" {
+			s.to.move(v, 1, 0)
+		}
+		s.to.move(v, 0, ansi.StringWidth(v.Line(s.to.line))-1-s.to.col)
+	case "home":
+		s.to.move(v, 0, -s.to.col)
+	case "pgdown":
+		s.to.move(v, v.Height(), 0)
+	case "pgup":
+		s.to.move(v, -v.Height(), 0)
+	default:
+		*s = selection{}
+		return nil, false
+	}
+	return nil, true
 }
 
-// move moves a cell of the evidence, over the ends of rows, and what is shown of it with it.
+// move moves a cell of a text, over the ends of rows, and what is shown of it with it.
 func (c *spot) move(v *textview.View, lines, columns int) {
 	last := v.TotalLineCount() - 1
+	if last < 0 {
+		*c = spot{}
+		return
+	}
 	width := func() int { return max(ansi.StringWidth(v.Line(c.line)), 1) }
 	c.line = min(max(c.line+lines, 0), last)
 	switch c.col += columns; {
@@ -121,22 +133,22 @@ func (c *spot) move(v *textview.View, lines, columns int) {
 }
 
 // selected is the range of the text that is selected.
-func (e *evidenceView) selected(s *selection) (from, to int) {
+func (e *evidenceView) selected(s *selection) textview.Range {
 	a, b := s.ends()
-	from, _ = e.text.At(a.line, a.col)
-	_, to = e.text.At(b.line, b.col)
-	return from, to
+	return textview.Range{From: e.text.At(a.line, a.col).From, To: e.text.At(b.line, b.col).To}
 }
 
 // selectedText is what is selected: of the evidence as it was written, of the answer as it is shown.
 func selectedText(m *Model) string {
 	if m.selection.pane == evidencePane {
-		return m.evidence.clean.original(m.evidence.selected(&m.selection))
+		ev, _ := m.evidence.chosen()
+		of := m.evidence.selected(&m.selection)
+		return guard.Reveal(ev.Text[of.From:of.To])
 	}
 	var out strings.Builder
-	for i, l := range m.turn().view.lines {
+	for i := range m.answer.TotalLineCount() {
 		s, ok := m.selection.segment(answerPane, i)
-		switch text := strings.TrimSpace(ansi.Cut(ansi.Strip(l), s.From, s.To)); {
+		switch text := strings.TrimSpace(ansi.Cut(ansi.Strip(m.answer.Line(i)), s.From, s.To)); {
 		case !ok:
 		case text == "": // between two blocks
 			out.WriteByte('\n')
@@ -158,9 +170,8 @@ func askSelection(m *Model) tea.Cmd {
 		return nil
 	}
 	if ev, ok := m.evidence.chosen(); ok && m.selection.pane == evidencePane {
-		from, _ := m.evidence.clean.span(m.evidence.selected(&m.selection))
 		about.Origin = engine.Place(&ev.Chunk)
-		about.Source = placeAt(m, &ev.Chunk, from)
+		about.Source = placeAt(m, &ev.Chunk, m.evidence.selected(&m.selection).From)
 	}
 	m.selection = selection{}
 	return askAbout(m, about)
@@ -178,10 +189,11 @@ func askAbout(m *Model, s *Selected) tea.Cmd {
 // offerPaste asks what to do with a long text that was pasted.
 func offerPaste(m *Model, pasted string) {
 	lines := 1 + strings.Count(strings.TrimRight(pasted, "\n"), "\n")
-	m.overlay = newChoice(m, "pasted text", []item{
-		{id: "ask", title: "ask about this text", keys: "a"},
-		{id: "verify", title: "verify it, sentence by sentence", keys: "v"},
-		{id: "insert", title: "insert it into the question", keys: "i"},
+	title := fmt.Sprintf("pasted text: %s, %s", guard.Count(lines, "line"), guard.Count(len(pasted), "byte"))
+	m.overlay = newChoice(m, title, []item{
+		{id: "ask", title: "ask about this text"},
+		{id: "verify", title: "verify it, sentence by sentence"},
+		{id: "insert", title: "insert it into the question"},
 	}, func(m *Model, it item) tea.Cmd {
 		switch it.id {
 		case "ask":
@@ -194,7 +206,6 @@ func offerPaste(m *Model, pasted string) {
 		}
 		return m.relayout()
 	})
-	m.overlay.words = fmt.Sprintf("%s, %s.\n\n%s", guard.Count(lines, "line"), guard.Count(len(pasted), "byte"), label(first(pasted, 300)))
 }
 
 // checkText holds the sentences of a text against the documents.

@@ -1,67 +1,70 @@
 package tui
 
-// moveSentence moves the cursor through the sentences and keeps it in view.
+// moveSentence moves the cursor through the sentences and keeps it in view; within one that is longer than the pane, and
+// where there is none, it scrolls.
 func moveSentence(m *Model, a Action) {
 	t := m.turn()
-	switch {
-	case t == nil:
-		return
-	case t.answer == nil && (a == Down || a == HalfDown): // a draft
-		t.view.top += wheelLines
-		return
-	case t.answer == nil:
-		t.view.top = max(t.view.top-wheelLines, 0)
+	if t == nil {
 		return
 	}
-	last := max(len(t.answer.Sentences)-1, 0)
-	switch a {
-	case Down:
+	v := &m.answer
+	from, to, ok := t.view.at(t.sentence)
+	switch last := len(t.view.parts) - 1; {
+	case t.answer == nil || !ok, a == HalfDown, a == HalfUp,
+		a == Down && (to >= v.YOffset()+v.Height() || t.sentence == last), a == Up && from < v.YOffset():
+		scroll(&v.Model, a)
+		t.toView(v.YOffset(), v.Height(), v.AtBottom())
+	case a == Down:
 		t.sentence++
-	case Up:
-		t.sentence--
-	case Top:
+		keepSentence(m, t)
+	case a == Up:
+		t.sentence = max(t.sentence-1, 0)
+		keepSentence(m, t)
+	case a == Top:
 		t.sentence = 0
-	case Bottom:
+		v.GotoTop()
+	default:
 		t.sentence = last
-	case HalfDown:
-		t.sentence += pageSentences
-	case HalfUp:
-		t.sentence -= pageSentences
+		v.GotoBottom()
 	}
-	t.sentence = min(max(t.sentence, 0), last)
-	keepSentence(m, t)
 	m.evidence.follow(m)
 }
 
-const pageSentences = 4 // that half a page passes
-
-// line is where a sentence begins.
-func (v *answerView) line(sentence int) (int, bool) {
-	if sentence < 0 || sentence >= len(v.parts) || len(v.parts[sentence]) == 0 {
-		return 0, false
+// toView puts the cursor on a sentence that is in view, if it is on none.
+func (t *turn) toView(top, height int, end bool) {
+	if from, to, ok := t.view.at(t.sentence); !ok || t.answer == nil || to >= top && from < top+height {
+		return
 	}
-	return v.parts[sentence][0].Line, true
+	for i := range t.view.parts {
+		if from, to, ok := t.view.at(i); ok && to >= top && from < top+height {
+			if t.sentence = i; !end { // else the last
+				return
+			}
+		}
+	}
+}
+
+// at is where a sentence begins and ends.
+func (v *answerView) at(sentence int) (from, to int, ok bool) {
+	if sentence < 0 || sentence >= len(v.parts) || len(v.parts[sentence]) == 0 {
+		return 0, 0, false
+	}
+	parts := v.parts[sentence]
+	return parts[0].Line, parts[len(parts)-1].Line, true
 }
 
 // keepSentence scrolls so that the current sentence is on the screen.
 func keepSentence(m *Model, t *turn) {
-	width, height := m.layout.inside(answerPane)
-	room := max(height-len(answerFoot(m, t, width))-maxHeadLines-1, 1)
-	v := &t.view
-	if t.sentence == 0 {
-		v.top = 0
-		return
-	}
-	from, ok := v.line(t.sentence)
-	if !ok {
-		return
-	}
-	parts := v.parts[t.sentence]
-	to := parts[len(parts)-1].Line
+	layAnswer(m, t)
+	v := &m.answer
+	from, to, ok := t.view.at(t.sentence)
 	switch {
-	case from < v.top:
-		v.top = from
-	case to >= v.top+room:
-		v.top = min(from, to-room+1)
+	case !ok || t.answer == nil:
+	case t.sentence == 0:
+		v.GotoTop()
+	case from < v.YOffset():
+		v.SetYOffset(from)
+	case to >= v.YOffset()+v.Height():
+		v.SetYOffset(min(from, to-v.Height()+1))
 	}
 }

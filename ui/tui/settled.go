@@ -2,7 +2,9 @@ package tui
 
 import (
 	"io"
+	"os"
 	"os/exec"
+	"os/signal"
 	"time"
 )
 
@@ -19,6 +21,8 @@ func (s settled) Run() error {
 	if s.Cmd == nil {
 		return nil
 	}
+	signal.Reset(os.Interrupt) // ctrl+c is for the command: on the screen it is a key
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	return s.Cmd.Run()
 }
 

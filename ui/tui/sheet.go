@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"ibid/guard"
 	"ibid/ui/text"
 	"ibid/ui/tui/cells"
 )
@@ -88,16 +86,11 @@ func styledLines(m *Model, lines []text.Line, width int) []string {
 			}
 			line += cells.Draw(s.Text, *styles[s.Role])
 		}
-		hang := min(indent+2, width/2)
-		rows := cells.Wrap(line, width)
-		if len(rows) > 1 {
-			first := rows[0]
-			rows = append([]string{first}, cells.Wrap(strings.Join(rows[1:], " "), max(width-hang, 1))...)
-			for k := 1; k < len(rows); k++ {
-				rows[k] = strings.Repeat(" ", hang) + rows[k]
-			}
+		hang := ""
+		for _, row := range cells.Wrap(line, width-min(2, width/2)-min(indent, width/2)) {
+			out = append(out, hang+row)
+			hang = strings.Repeat(" ", min(indent+2, width/2))
 		}
-		out = append(out, rows...)
 	}
 	return out
 }
@@ -112,7 +105,7 @@ func roleStyles(m *Model) map[text.Role]*lipgloss.Style {
 
 // resize gives the sheet its size.
 func (s *sheet) resize(m *Model) {
-	width, height := coverSize(m)
+	width, height := m.layout.within(m.layout.body)
 	s.text.SetWidth(width)
 	s.text.SetHeight(height)
 	s.text.SetContentLines(styledLines(m, s.lines, width))
@@ -120,39 +113,33 @@ func (s *sheet) resize(m *Model) {
 
 // draw draws the sheet.
 func (s *sheet) draw(m *Model) []string {
-	note := ""
-	if below := s.text.TotalLineCount() - s.text.YOffset() - s.text.Height(); below > 0 {
-		note = fmt.Sprintf(" %s below ", guard.Count(below, "line"))
-	}
-	return cover(m, "why", note, strings.Split(s.text.View(), "\n"))
+	return framed(m, "why", strings.TrimSuffix(below(&s.text), "·"), strings.Split(s.text.View(), "\n"), m.layout.body, true)
 }
 
 // showNearest shows the nearest evidence after a refusal.
-func showNearest(m *Model, t *turn) tea.Cmd {
+func showNearest(m *Model) tea.Cmd {
 	m.sheet = nil
-	if m.evidence.choose(m, t.nearest.Key) {
-		return m.focusOn(evidencePane)
+	if m.evidence.follow(m); len(m.evidence.all) == 0 {
+		return nil
 	}
-	return nil
+	return m.focusOn(evidencePane)
 }
 
 // askLiterally asks a follow-up as it was written, without what it was completed from.
 func askLiterally(m *Model) tea.Cmd {
-	t := m.turn()
-	next := &turn{typed: t.typed, question: t.question, projects: t.projects, narrowed: t.narrowed, literal: true}
-	return m.begin(next)
+	return m.again(m.turn(), func(t *turn) { t.literal = true })
 }
 
-// askAgain asks a question again that failed, and of all documents one that the selected text does not answer.
+// askAgain asks a question again that failed, verifies a text again, and asks of all documents what the selected text does
+// not answer. Another question is put back for the person to change.
 func askAgain(m *Model) tea.Cmd {
 	t := m.turn()
-	if t.phase == failed {
-		return m.again(t, t.typed)
+	if t.phase == failed || t.checks() {
+		return m.again(t, func(*turn) {})
 	}
 	if q := text.Elsewhere(t.answer); q != "" {
-		return m.again(t, q)
+		return m.again(t, func(t *turn) { t.typed, t.question.Text, t.question.Selected = q, q, nil })
 	}
-	// Another question is put back for the person to change.
 	m.editor.SetText(t.typed)
 	return writeQuestion(m)
 }

@@ -102,8 +102,8 @@ func (s *stream) Retrieved(evidence []engine.Evidence) {
 
 // Drafting implements engine.Listener. What was told of a draft before is void.
 func (s *stream) Drafting(writer, why string) {
-	s.happened(func(m *Model, t *turn) {
-		t.draft, t.checked, t.tokens, t.writer, t.why, t.drafted = "", nil, 0, writer, why, m.now()
+	s.happened(func(_ *Model, t *turn) {
+		t.draft, t.checked, t.tokens, t.writer, t.why = "", nil, 0, writer, why
 		t.view = answerView{}
 		t.drafts++
 	})
@@ -126,16 +126,10 @@ func (s *stream) Checked(end int, v guard.Verdict) {
 	})
 }
 
-// Gated implements engine.Listener. The answer tells all gates.
-func (s *stream) Gated(guard.Gate) {}
-
-// Rewritten implements engine.Listener.
-func (s *stream) Rewritten(r engine.Rewrite) {
-	s.happened(func(_ *Model, t *turn) { t.rewrites = append(t.rewrites, r) })
-}
-
-// Done implements engine.Listener. The outcome of the whole command closes the stream.
-func (s *stream) Done(*engine.Answer) {}
+// Gated, Rewritten and Done implement engine.Listener. The answer tells of all gates and rewrites.
+func (s *stream) Gated(guard.Gate)         {}
+func (s *stream) Rewritten(engine.Rewrite) {}
+func (s *stream) Done(*engine.Answer)      {}
 
 // work runs in the background and reports through a stream. It is cancelled with its context.
 type work struct {

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"github.com/charmbracelet/x/ansi"
+
 	"ibid/ui/tui/cells"
 )
 
@@ -10,6 +12,16 @@ func wrap(s string, width int) []string {
 		return nil
 	}
 	return cells.Wrap(s, width)
+}
+
+// wrapTo is wrap, but of no more than so many lines: what is cut ends in an ellipsis.
+func wrapTo(s string, width, most int) []string {
+	lines := wrap(s, width)
+	if most = max(most, 1); len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = ansi.Truncate(lines[most-1], width-1, "") + "…"
+	}
+	return lines
 }
 
 // label is a name or a sentence from outside as one line that is safe to show.

@@ -48,7 +48,6 @@ type Options struct {
 	ThemeDir  string              // of the user's themes
 	Keys      map[string][]string // the user's keys, checked by CheckKeys
 	Mouse     bool                // points and selects
-	Evidence  bool                // start in the evidence, and go there with each answer
 	Env       config.Env
 	Profile   colorprofile.Profile // the colours of the terminal
 	Now       func() time.Time

@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"ibid/engine"
@@ -34,22 +35,17 @@ type turn struct {
 	folder   string   // that its paths start from
 	roots    []string // of the documents
 	phase    phase
-	began    time.Time
 
 	evidence []engine.Evidence // as soon as it is found
-	rewrites []engine.Rewrite
-	draft    string // of which only the checked sentences are verified
+	draft    string            // of which only the checked sentences are verified
 	checked  []checked
 	drafts   int // that were begun
 	tokens   int
 	writer   string // of the draft
 	why      string // it is not the first one
-	drafted  time.Time
 
 	answer   *engine.Answer // nil until it is read from the session
 	refused  bool           // it is a refusal
-	missing  string         // why, in words
-	nearest  guard.Quote    // statement after a refusal
 	exchange engine.Exchange
 	kept     *session.Session // that its answer is read from
 	number   int              // of the turn in it
@@ -80,11 +76,8 @@ func (t *turn) fail(why string) {
 // take gives a turn its answer. What was told while it was made is in it.
 func (t *turn) take(a *engine.Answer) {
 	t.answer, t.phase, t.refused = a, answered, a.Refused
-	if a.Refused {
-		t.missing, t.nearest = refusal(a)
-	}
 	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
-	t.evidence, t.rewrites, t.draft, t.checked = nil, nil, "", nil
+	t.evidence, t.draft, t.checked = nil, "", nil
 	t.view.of, t.view.parts = layoutOf{}, nil // what is shown stays until the answer is laid out
 }
 
@@ -99,18 +92,23 @@ func (t *turn) about() *Selected {
 // checks tells that a text was held against the documents: nothing was asked.
 func (t *turn) checks() bool { return t.question.Selected != nil && t.question.Selected.Check }
 
-// outcome says in a few words what became of a turn.
+// outcome says in a few words what became of a turn: of a text that was verified how many sentences have which sign.
 func (t *turn) outcome() string {
 	if !t.checks() || t.answer.Refused {
-		return text.Outcome(t.answer)
+		return strings.TrimSuffix(text.Outcome(t.answer), text.NotJudged)
 	}
-	borne := 0
+	var words []string
+	count := map[string]int{}
 	for _, s := range t.answer.Sentences {
-		if s.Verdict.Proven() {
-			borne++
+		_, word := text.SentenceMark(&s)
+		if count[word]++; count[word] == 1 {
+			words = append(words, word)
 		}
 	}
-	return fmt.Sprintf("checked against the documents · %d of %s proven", borne, guard.Count(len(t.answer.Sentences), "sentence"))
+	for i, word := range words {
+		words[i] = fmt.Sprintf("%d %s", count[word], word)
+	}
+	return "checked against the documents · " + strings.Join(words, ", ")
 }
 
 // found is the evidence of a turn: that of its answer, or what is there before it.
@@ -128,7 +126,7 @@ func (t *turn) quotes() []guard.Quote {
 		return nil
 	}
 	if a.Refused {
-		return []guard.Quote{t.nearest}
+		return []guard.Quote{a.Nearest}
 	}
 	if s, ok := t.current(); ok {
 		return s.Quotes

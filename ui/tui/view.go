@@ -7,12 +7,12 @@ import (
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/progress"
+	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
 	"ibid/index/file"
-	"ibid/ui/text"
 )
 
 const (
@@ -98,11 +98,7 @@ func noticeLines(m *Model) []string {
 	if m.notice.bad {
 		style, glyph = m.theme.Styles.Warn, "! "
 	}
-	lines := wrap(m.notice.text, max(m.width-len(glyph), 1))
-	if room := min(maxNotice, m.height); len(lines) > room {
-		lines = lines[:room]
-		lines[room-1] += "…"
-	}
+	lines := wrapTo(m.notice.text, max(m.width-len(glyph), 1), min(maxNotice, m.height))
 	for i, l := range lines {
 		lines[i] = fit(glyph+style.Render(l), m.width)
 		glyph = "  "
@@ -121,28 +117,39 @@ func paneLines(m *Model, p pane) []string {
 			note = " " + m.hint(Earlier) + " earlier questions "
 		}
 	case answerPane:
-		lines = answerLines(m, width, height)
+		lines = answerLines(m, width)
 		if t := m.turn(); t != nil {
-			note = fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
-			if more := t.view.below; more > 0 && !t.refused {
-				note = fmt.Sprintf(" %s below ·%s", guard.Count(more, "line"), note)
-			}
+			note = below(&m.answer.Model) + fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
 		}
 	case evidencePane:
 		lines = m.evidence.lines(m, width, height)
-		if len(m.evidence.all) > 0 {
-			note = m.evidence.text.Place()
+		if n := len(m.evidence.all); n > 0 {
+			note = below(&m.evidence.text.Model) + fmt.Sprintf(" %d/%d ", m.evidence.at+1, n)
 		}
 	}
-	b := m.layout.boxes[p]
+	focused := p == m.focus && (m.sheet == nil || p == questionPane) && m.overlay == nil
+	return framed(m, p.String(), note, lines, m.layout.boxes[p], focused)
+}
+
+// framed draws lines in a box, with a border where there is room for one.
+func framed(m *Model, title, note string, lines []string, b box, focused bool) []string {
 	if !m.layout.bordered {
 		return fill(lines, b.width, b.height)
 	}
 	line, edge, name := lightBorder, m.theme.Styles.Border, m.theme.Styles.Muted
-	if p == m.focus && (m.sheet == nil || p == questionPane) && m.overlay == nil {
+	if focused {
 		line, edge, name = heavyBorder, m.theme.Styles.BorderFocus, m.theme.Styles.Title
 	}
-	return drawPane(p.String(), note, lines, b.width, b.height, line, edge, name)
+	return drawPane(title, note, lines, b.width, b.height, line, edge, name)
+}
+
+// below tells how much stands below what is in view, "" for nothing.
+func below(v *viewport.Model) string {
+	n := v.TotalLineCount() - v.YOffset() - v.Height()
+	if n <= 0 {
+		return ""
+	}
+	return " " + guard.Count(n, "line") + " below ·"
 }
 
 // placeEditor gives the editor its size in the question pane.
@@ -188,12 +195,9 @@ func header(m *Model) string {
 	st := &m.theme.Styles
 	left := " ibid  " + label(strings.Join(m.opt.Roots, ", "))
 	if c := m.contents; c != nil {
-		left += fmt.Sprintf(" · %s, %s", guard.Count(len(c.Documents), "document"), guard.Count(c.Chunks, "chunk"))
+		left += " · " + guard.Count(len(c.Documents), "document")
 		if n := len(c.State.Skipped); n > 0 {
 			left += fmt.Sprintf(", %d skipped", n)
-		}
-		if c.Embedder != "none" {
-			left += " · " + label(c.Embedder)
 		}
 		left += " · " + label(c.Generator)
 	}
@@ -220,7 +224,7 @@ func statusLine(m *Model) string {
 	case m.run != nil && m.asking.phase == searching:
 		left = m.busyMark() + " " + progressText(m)
 	case m.run != nil && m.asking.writer != "":
-		left = m.busyMark() + " " + writingText(m, m.asking)
+		left = m.busyMark() + " " + writingText(m.asking)
 	case t != nil && t.answer != nil && !t.answer.Refused:
 		left = t.outcome()
 	case m.contents != nil && len(m.contents.State.Stale) > 0:
@@ -235,28 +239,27 @@ func statusLine(m *Model) string {
 		hints = hints[1:]
 		keys = h.ShortHelpView(hints)
 	}
-	if room := m.width - ansi.StringWidth(keys) - 4; room < leastStatus {
+	room := m.width - ansi.StringWidth(keys) - 4
+	if settled := m.run == nil && !m.opening; room < leastStatus || settled && ansi.StringWidth(left) > room { // a part of it would tell little
 		left = ""
-	} else {
-		if ansi.StringWidth(left) > room {
-			left = inShort.Replace(left)
-		}
-		left = ansi.Truncate(left, room, "…")
 	}
+	left = ansi.Truncate(left, max(room, 0), "…")
 	return fit(" "+ends(left, keys+" ", max(m.width-1, 0)), m.width)
 }
 
-// inShort is what became of a question where there is no room for all words.
-var inShort = strings.NewReplacer(text.NotJudged, "", "checked against the documents · ", "")
-
-// writingText is who writes a draft, and how fast.
-func writingText(m *Model, t *turn) string {
+// writingText is who writes a draft, why it is not the first one, and how far it was checked.
+func writingText(t *turn) string {
 	says := label(t.writer)
+	switch {
+	case t.draft != "" && len(t.checked) == 0:
+		says += " · draft, not verified"
+	case t.draft != "":
+		says += " · draft, checked up to the last sign"
+	case t.why != "":
+		says += " · written anew: " + label(t.why)
+	}
 	if t.tokens > 0 {
 		says += ", " + guard.Count(t.tokens, "token")
-		if s := m.now().Sub(t.drafted).Seconds(); s >= 1 {
-			says += fmt.Sprintf(", %.0f a second", float64(t.tokens)/s)
-		}
 	}
 	return says
 }
@@ -269,7 +272,7 @@ func hints(m *Model) []key.Binding {
 	refused := t != nil && t.answer != nil && t.answer.Refused
 	switch here := m.here(); {
 	case m.overlay != nil:
-		return []key.Binding{back}
+		return []key.Binding{shown("enter", "choose"), back}
 	case m.selection.shown:
 		return []key.Binding{hint(Enter, "ask about it"), shown("y", "copy"), hint(Back, "leave")}
 	case here == atSheet && m.sheet.numbers:
@@ -290,7 +293,7 @@ func hints(m *Model) []key.Binding {
 	case here == writing:
 		return []key.Binding{hint(NextPane, "read"), hint(Why, "why"), shown("ctrl+d", "quit")}
 	case here == atEvidence:
-		return []key.Binding{hint(OpenSource, "open"), hint(Select, "select"), back}
+		return []key.Binding{hint(CopyAnswer, "copy"), hint(OpenSource, "open"), hint(Select, "select"), back}
 	case refused:
 		return []key.Binding{hint(AskAgain, "ask again"), hint(Why, "why"), back}
 	}
@@ -315,22 +318,4 @@ func progressText(m *Model) string {
 		text += " " + bar.ViewAs(share)
 	}
 	return text
-}
-
-// cover draws what lies over the answer and the evidence, in their place.
-func cover(m *Model, title, note string, lines []string) []string {
-	b, st := m.layout.body, &m.theme.Styles
-	if !m.layout.bordered {
-		return fill(lines, b.width, b.height)
-	}
-	return drawPane(title, note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title)
-}
-
-// coverSize is the size of what cover draws.
-func coverSize(m *Model) (width, height int) {
-	width, height = m.layout.body.width, m.layout.body.height
-	if m.layout.bordered {
-		width, height = width-4, height-2
-	}
-	return max(width, 1), max(height, 0)
 }

@@ -34,69 +34,35 @@ func Element(s string) (string, int) {
 func Words(s string, width int) []string { return broken(s, width, false) }
 
 // Wrap is Words, but that it breaks a word that is wider than a line. No line is wider than width, which is at least
-// 1, unless by one character.
+// 1, unless by one character. (ansi.Wrap breaks names at their hyphens.)
 func Wrap(s string, width int) []string { return broken(s, max(width, 1), true) }
 
-func broken(s string, width int, hard bool) []string {
-	var out []string
+func broken(s string, width int, hard bool) (out []string) {
 	for par := range strings.SplitSeq(s, "\n") {
-		var line, gap, word strings.Builder
-		used, blank, wide, codes := 0, 0, 0, "" // of line, gap and word; codes are the escape sequences in gap
-		put := func() {
-			switch {
-			case used+blank+wide <= width:
-				line.WriteString(gap.String())
-				used += blank
-			case used == 0 || word.Len() == 0: // blanks that nobody would see
-				line.WriteString(codes)
-			default:
-				out = append(out, line.String())
-				line.Reset()
-				line.WriteString(codes)
-				used = 0
-			}
-			line.WriteString(word.String())
-			used += wide
-			gap.Reset()
-			word.Reset()
-			blank, wide, codes = 0, 0, ""
-		}
-		for par != "" {
-			n := 0 // of plain letters, of which the last may be joined by what follows
-			for n < len(par) && par[n] > ' ' && par[n] < 0x7f {
-				n++
-			}
-			if n < len(par) && par[n] >= 0x7f {
-				n--
-			}
-			if n > 1 && wide+n <= width {
-				word.WriteString(par[:n])
-				wide += n
-				par = par[n:]
+		line, used, begun := "", 0, false // used is its width
+		for word := range strings.SplitSeq(par, " ") {
+			wide := ansi.StringWidth(word)
+			if begun && used+1+wide <= width {
+				line += " " + word
+				used += 1 + wide
 				continue
 			}
-			e, cells := Element(par)
-			par = par[len(e):]
 			switch {
-			case e == " " || e == "\t":
-				if word.Len() > 0 {
-					put()
-				}
-				gap.WriteString(e)
-				blank += cells
-			case word.Len() == 0 && cells == 0:
-				gap.WriteString(e)
-				codes += e
-			default:
-				if hard && wide > 0 && wide+cells > width {
-					put()
-				}
-				word.WriteString(e)
-				wide += cells
+			case begun && word == "": // blanks that nobody would see
+				continue
+			case begun && strings.TrimSpace(ansi.Strip(line)) != "":
+				out = append(out, strings.TrimRight(line, " "))
+			case begun: // of blanks there is no row, but for their style
+				word = strings.ReplaceAll(line, " ", "") + word
 			}
+			if hard && wide > width {
+				rows := strings.Split(strings.TrimPrefix(ansi.Hardwrap(word, width, true), "\n"), "\n")
+				out, word = append(out, rows[:len(rows)-1]...), rows[len(rows)-1]
+				wide = ansi.StringWidth(word)
+			}
+			line, used, begun = word, wide, true
 		}
-		put()
-		out = append(out, line.String())
+		out = append(out, line)
 	}
 	return out
 }

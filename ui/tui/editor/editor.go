@@ -4,7 +4,6 @@
 //	e.SetSize(width, e.Height(width, 8))
 //	e.Press(key)
 //
-// The text area counts runes; here a key takes all runes of what is drawn as one, and the cursor never stands inside.
 // All text is sanitised when it comes in, and bounded, so that the cost of a key is bounded too.
 package editor
 
@@ -102,51 +101,16 @@ func (e *Editor) SetText(s string) {
 
 // Press takes a key.
 func (e *Editor) Press(k tea.KeyPressMsg) {
-	switch {
-	case k.Text != "":
+	if k.Text != "" {
 		e.Insert(k.Text)
-	default:
-		for range e.steps(k) {
-			e.area, _ = e.area.Update(k)
-		}
-		if at := boundary(e.line(), e.area.Column()); at != e.area.Column() { // left inside a cluster
-			e.area.SetCursorColumn(at)
-		}
+		return
 	}
+	e.area, _ = e.area.Update(k)
 	e.SetSize(e.width, e.height)
 }
 
 // line is the one that the cursor is in.
 func (e *Editor) line() []rune { return []rune(strings.Split(e.Text(), "\n")[e.area.Line()]) }
-
-// steps is how many characters of the text area a key passes or deletes: all those of what is drawn as one.
-func (e *Editor) steps(k tea.KeyPressMsg) int {
-	line := e.line()
-	col := min(e.area.Column(), len(line))
-	m := &e.area.KeyMap
-	switch {
-	case key.Matches(k, m.CharacterBackward, m.DeleteCharacterBackward) && col > 0:
-		return col - boundary(line, col-1)
-	case key.Matches(k, m.CharacterForward, m.DeleteCharacterForward) && col < len(line):
-		cluster, _ := cells.Cluster(string(line[col:]))
-		return utf8.RuneCountInString(cluster)
-	}
-	return 1
-}
-
-// boundary is the last place between two clusters of a line that is not behind col.
-func boundary(line []rune, col int) int {
-	at := 0
-	for text := string(line); text != ""; {
-		cluster, _ := cells.Cluster(text)
-		n := utf8.RuneCountInString(cluster)
-		if at+n > col {
-			break
-		}
-		at, text = at+n, text[len(cluster):]
-	}
-	return at
-}
 
 // AtTop tells that the cursor is in the first row.
 func (e *Editor) AtTop() bool { return e.area.Line() == 0 && e.area.LineInfo().RowOffset == 0 }
@@ -156,7 +120,7 @@ func (e *Editor) Insert(s string) (left int) {
 	runes := []rune(strings.ReplaceAll(guard.Sanitize(s), "\t", "    "))
 	if room := max(MaxRunes-utf8.RuneCountInString(e.Text()), 0); len(runes) > room {
 		left = len(runes) - room
-		runes = runes[:boundary(runes, room)]
+		runes = runes[:room]
 	}
 	e.area.InsertString(string(runes))
 	e.SetSize(e.width, e.height)

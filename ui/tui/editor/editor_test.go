@@ -87,9 +87,6 @@ func TestUpdateEdits(t *testing.T) {
 	}{
 		{"typed", []string{"'What is MLWE?"}, "What is MLWE?|"},
 		{"new lines", []string{"'a", "alt+enter", "'b", "shift+enter", "'c", "ctrl+j", "'d"}, "a\nb\nc\nd|"},
-		{"backspace takes a cluster", []string{"'a👩‍💻e\u0301", "backspace", "backspace"}, "a|"},
-		{"a mark joins what is before it", []string{"'e", "left", "right", "'\u0301", "left", "'x"}, "x|e\u0301"},
-		{"deletion joins clusters", []string{"'e", "ctrl+j", "'\u0301", "home", "backspace"}, "|e\u0301"},
 		{"delete", []string{"'ab", "home", "delete"}, "|b"},
 		{"backspace at a line's start", []string{"'a", "ctrl+j", "backspace"}, "a|"},
 		{"delete at a line's end", []string{"'a", "ctrl+j", "'b", "up", "end", "delete"}, "a|b"},

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -172,8 +171,8 @@ func (d *document) glamour(n ast.Node, width int) ([]string, error) {
 	return lines, nil
 }
 
-// codeLines lays a code block out: what its fence says beside the language, the code, and the verdict on it. Glamour would
-// guess a language where it knows none, and break no line.
+// codeLines lays a code block out: what opens it where that is no language, the code, and the verdict on it. Glamour would guess a language where it knows none, and
+// break no line.
 func (d *document) codeLines(n *ast.FencedCodeBlock, width int) []string {
 	f := fences(n, d.source[:d.length])[0]
 	var code strings.Builder
@@ -184,18 +183,22 @@ func (d *document) codeLines(n *ast.FencedCodeBlock, width int) []string {
 	style := d.opt.Style
 	style.CodeBlock.Margin, style.CodeBlock.Indent = nil, nil
 	style.CodeBlock.BlockPrefix, style.CodeBlock.BlockSuffix = "", ""
+	language, told := "plaintext", ""
+	if n.Info != nil {
+		language = string(n.Info.Value(d.source))
+	}
+	if f.told > f.start {
+		language, told = "plaintext", language
+	}
 	var b bytes.Buffer
-	e := ansi.CodeBlockElement{Code: withoutTabs(strings.TrimRight(code.String(), "\n")), Language: cmp.Or(string(d.source[f.lang:f.info]), "plaintext")}
+	e := ansi.CodeBlockElement{Code: withoutTabs(strings.TrimRight(code.String(), "\n")), Language: language}
 	drawn := e.Code
 	if err := e.Render(&b, ansi.NewRenderContext(ansi.Options{Styles: style})); err == nil && xansi.Strip(strings.TrimSuffix(b.String(), "\n")) == e.Code {
 		drawn = strings.TrimSuffix(carry(b.String()), "\n")
 	}
 	indent := strings.Repeat(" ", min(codeIndent, width/minInner))
 	width -= len(indent)
-	var out []string
-	if n.Info != nil {
-		out = wrap(strings.TrimSpace(string(d.source[f.info:n.Info.Segment.Stop])), width)
-	}
+	out := wrap(told, width)
 	for line := range strings.SplitSeq(drawn, "\n") {
 		rows := []string{line}
 		if room := width - xansi.StringWidth(goesOn); xansi.StringWidth(line) > width {

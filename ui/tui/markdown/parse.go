@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -32,9 +33,9 @@ func NewParser() parser.Parser {
 			util.Prioritized(parser.NewParagraphParser(), 1000),
 		),
 		parser.WithInlineParsers(
+			util.Prioritized(literal{}, 50),
 			util.Prioritized(parser.NewCodeSpanParser(), 100),
 			util.Prioritized(parser.NewLinkParser(), 200),
-			util.Prioritized(literal{}, 400),
 			util.Prioritized(parser.NewEmphasisParser(), 500),
 		),
 		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
@@ -42,22 +43,33 @@ func NewParser() parser.Parser {
 	)
 }
 
-// literal takes signs of emphasis for what is said where they stand between letters or digits or are two underscores,
-// as in 2*3*4 and __init__.
+// literal takes for what is said the signs of emphasis that stand between letters or digits or are two underscores, as in
+// 2*3*4 and __init__, and the back quotes of a block that has them for quotation marks, as in “this”.
 type literal struct{}
 
 // Trigger and Parse implement parser.InlineParser.
-func (literal) Trigger() []byte { return []byte{'*', '_'} }
-func (literal) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+func (literal) Trigger() []byte { return []byte{'*', '_', '`'} }
+func (literal) Parse(parent ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	n := len(line) - len(strings.TrimLeft(string(line), string(line[:1])))
 	after, _ := utf8.DecodeRune(line[n:])
-	if inside := isWord(block.PrecendingCharacter()) && isWord(after); !inside && (line[0] != '_' || n < 2) {
+	inside := isWord(block.PrecendingCharacter()) && isWord(after)
+	if line[0] == '`' {
+		for parent.Type() == ast.TypeInline {
+			parent = parent.Parent()
+		}
+		if !quotation.Match(parent.Lines().Value(block.Source())) {
+			return nil
+		}
+	} else if !inside && (line[0] != '_' || n < 2) {
 		return nil
 	}
 	block.Advance(n)
 	return ast.NewTextSegment(segment.WithStop(segment.Start + n))
 }
+
+// quotation is one in the quotation marks of TeX.
+var quotation = regexp.MustCompile("(?s)``.*''")
 
 func isWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
@@ -66,49 +78,37 @@ type document struct {
 	opt    *Options
 	source []byte // the text with a glyph behind each sentence but code and, behind it, a blank and a rule
 	length int    // of source without these
-	at     []int  // the place in the text of each byte of source
+	spans  []Span // the sentences in source
 }
 
 // newDocument puts the glyphs into a text.
 func newDocument(answer string, opt *Options) *document {
 	d := &document{opt: opt}
 	code := fences(NewParser().Parse(text.NewReader([]byte(answer))), []byte(answer))
-	next, begun := 0, false // begun is a line in which a tab is a blank
-	upTo := func(end int) {
-		for ; next < end; next++ {
-			c := answer[next]
-			begun = c != '\n' && (begun || c != ' ' && c != '\t')
-			if c == '\t' && begun && !holds(code, next) {
-				c = ' '
-			}
-			d.source, d.at = append(d.source, c), append(d.at, next)
-		}
-	}
+	next := 0 // of the answer
 	for _, s := range opt.Sentences {
+		start := len(d.source) + s.Start - next
 		last := s.Start + len(strings.TrimRight(answer[s.Start:s.End], " \t\n"))
 		line := answer[strings.LastIndexByte(answer[:last], '\n')+1 : last]
 		if strings.HasPrefix(strings.TrimSpace(line), "|") { // the row of a table
 			last = s.Start + len(strings.TrimRight(answer[s.Start:last], " \t\n|"))
 		}
-		if last == s.Start || s.Glyph == "" || holds(code, last-1) {
-			continue
+		if last > s.Start && s.Glyph != "" && !holds(code, last-1) {
+			d.source = append(append(d.source, answer[next:last]...), "\u00a0"+s.Glyph...) // where no line is broken
+			next = last
 		}
-		upTo(last)
-		for _, b := range []byte("\u00a0" + s.Glyph) { // where no line is broken
-			d.source, d.at = append(d.source, b), append(d.at, last-1)
-		}
+		d.spans = append(d.spans, Span{Start: start, End: len(d.source) + s.End - next})
 	}
-	upTo(len(answer))
+	d.source = append(d.source, answer[next:]...)
 	d.length = len(d.source)
-	d.source, d.at = append(d.source, " ───"...), append(d.at, len(answer))
+	d.source = append(d.source, " ───"...)
 	return d
 }
 
 // sentence is the one that a byte of source belongs to, -1 for none.
-func (d *document) sentence(i int) int {
-	spans, at := d.opt.Sentences, d.at[i]
-	k := sort.Search(len(spans), func(k int) bool { return spans[k].End > at })
-	if k < len(spans) && spans[k].Start <= at {
+func (d *document) sentence(at int) int {
+	k := sort.Search(len(d.spans), func(k int) bool { return d.spans[k].End > at })
+	if k < len(d.spans) && d.spans[k].Start <= at {
 		return k
 	}
 	return -1
@@ -136,11 +136,8 @@ func (d *document) blocks() []block {
 	return out
 }
 
-// fence is a block of code: where it is in a text, where its language is told, if that is one that is coloured, and where
-// the code is.
-type fence struct {
-	start, lang, info, from, to, end int
-}
+// fence is a block of code: where it is in a text, where what is shown of the line that opens it ends, and where the code is.
+type fence struct{ start, told, from, to, end int }
 
 // fences are the code blocks in the tree of a text, in order.
 func fences(tree ast.Node, source []byte) (out []fence) {
@@ -149,17 +146,13 @@ func fences(tree ast.Node, source []byte) (out []fence) {
 		if !ok || !entering {
 			return ast.WalkContinue, nil
 		}
-		at := max(n.Pos(), 0)
-		f := fence{start: at, lang: at, info: at}
-		if c.Info != nil {
-			f.lang, f.info = c.Info.Segment.Start, c.Info.Segment.Start
-			if lang := string(c.Language(source)); lexers.Get(lang) != nil {
-				f.info += len(lang)
-			}
+		start := max(n.Pos(), 0)
+		line, _, _ := bytes.Cut(source[start:], []byte("\n")) // that opens it
+		from := min(start+len(line)+1, len(source))
+		f := fence{start, start, from, from, from}
+		if c.Info != nil && lexers.Get(string(c.Info.Value(source))) == nil { // else it is a language, which the colours tell
+			f.told = c.Info.Segment.Stop
 		}
-		line, _, _ := bytes.Cut(source[f.info:], []byte("\n")) // that opens it
-		f.from = min(f.info+len(line)+1, len(source))
-		f.to = f.from
 		if k := c.Lines().Len(); k > 0 {
 			f.from, f.to = c.Lines().At(0).Start, c.Lines().At(k-1).Stop
 		}

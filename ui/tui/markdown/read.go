@@ -11,9 +11,8 @@ import (
 )
 
 const (
-	placeholder = "▯" // stands for a wide character in a pane that is one cell wide
-	syntax      = "*_`#|[]-+\\>~:.)(=!\""
-	drawn       = "•│─┼↪"
+	syntax = "*_`#|[]-+\\>~:.)(=!\""
+	drawn  = "•│─┼↪"
 )
 
 // character is one that is shown: folded, and the sentence that it belongs to, -1 for none.
@@ -30,7 +29,7 @@ func counts(r rune) bool {
 
 func fold(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
 
-// characters are those that are shown of a part of source: not the languages of its code, which its colours tell.
+// characters are those that are shown of a part of source.
 func (d *document) characters(start, end int, code []fence) []character {
 	var out []character
 	add := func(from, to int) {
@@ -41,8 +40,8 @@ func (d *document) characters(start, end int, code []fence) []character {
 		}
 	}
 	for _, f := range code {
-		add(start, f.lang)
-		add(f.info, f.to)
+		add(start, f.told)
+		add(f.from, f.to)
 		for _, r := range d.verdict(f) {
 			out = append(out, character{fold(r), d.sentence(max(f.to-1, 0))})
 		}
@@ -73,9 +72,10 @@ func same(shown []character, lines []string) bool {
 	return true
 }
 
-// read takes lines over and notes where in them the sentences and the code are. A line that is too wide is cut.
+// read takes lines over and notes where in them the sentences are. A line that is too wide is cut.
 func (d *document) read(lines []string, shown []character, out *Rendered) {
 	for _, l := range lines {
+		l = blanks.Replace(hyperlink.ReplaceAllString(l, ""))
 		if xansi.StringWidth(l) > d.opt.Width {
 			l = carry(xansi.Hardwrap(l, d.opt.Width, true))
 		}
@@ -85,92 +85,70 @@ func (d *document) read(lines []string, shown []character, out *Rendered) {
 	}
 }
 
-// marker is a citation in a line.
-var marker = regexp.MustCompile(`\[c[0-9]+(?:, ?c[0-9]+)*\]`)
+var (
+	marker    = regexp.MustCompile(`\[c[0-9]+(?:, ?c[0-9]+)*\]`)       // a citation in a line
+	hyperlink = regexp.MustCompile("\x1b]8;[^\x1b\a]*(?:\x1b\\\\|\a)") // its address is shown anyway
+	end       = regexp.MustCompile("(?:\\s|\x1b\\[[0-9;]*m)+$")        // of a line: blanks, and what styles them
+	blanks    = strings.NewReplacer("\t", " ", "\u00a0", " ")
+)
 
 // readLine reads one line, of which all that is shown is the first of some characters, and returns the others. What is
-// not counted belongs to what follows it without a blank, or else to what stands before it.
+// not counted belongs to what it stands beside without a blank, or else to what stands before it.
 func (d *document) readLine(row string, shown []character, out *Rendered) []character {
-	var b strings.Builder
-	n, col := len(out.Lines), 0
-	kept, open, sgr := 0, false, "" // what is not blank at the end, and whether a style is on behind it
-	last, lead := -1, -1            // the sentence before, and where what is not counted begins
-	belong := func(sentence, from, to int) {
-		if sentence < 0 {
-			return
-		}
-		segs := &out.Sentences[sentence]
-		if k := len(*segs) - 1; k >= 0 && (*segs)[k].Line == n && last == sentence {
-			(*segs)[k].To = to
-			return
-		}
-		*segs = append(*segs, Segment{Line: n, From: from, To: to})
-	}
-	for row != "" {
-		part, wide := cells.Element(row)
-		row = row[len(part):]
-		switch {
-		case cells.IsStyle(part):
-			b.WriteString(part)
-			sgr = cells.StyleAfter(sgr, part)
-			continue
-		case part[0] == xansi.ESC || part == "\t": // a hyperlink
-			continue
-		}
-		blank := strings.TrimSpace(part) == ""
-		counted := -2 // the sentence, -2 for a character that is not counted
-		for _, r := range part {
-			if counts(r) && len(shown) > 0 {
-				if counted == -2 {
-					counted = shown[0].sentence
-				}
-				shown = shown[1:]
-			}
-		}
-		if wide > d.opt.Width {
-			part, wide = placeholder, 1
-		}
-		if blank {
-			part = " "
-		}
-		b.WriteString(part)
-		from := col
-		col += wide
-		if !blank {
-			kept, open = b.Len(), sgr != ""
-		}
-		switch {
-		case counted > -2 && wide > 0:
-			if lead >= 0 {
-				from = lead
-			}
-			belong(counted, from, col)
-			last, lead = counted, -1
-		case blank, strings.Contains(drawn, part):
-			if lead >= 0 {
-				belong(last, lead, from)
-			}
-			lead = -1
-			if !blank {
-				last = -1
-			}
-		case lead < 0:
-			lead = from
-		}
-	}
-	if lead >= 0 {
-		belong(last, lead, col)
-	}
-	line := b.String()[:kept]
-	if open {
-		line += xansi.ResetStyle
+	plain := strings.TrimRightFunc(xansi.Strip(row), unicode.IsSpace)
+	if row = end.ReplaceAllString(row, ""); strings.Contains(row, "\x1b") {
+		row += xansi.ResetStyle
 	}
 	var marks []Segment
-	plain := xansi.Strip(line)
 	for _, at := range marker.FindAllStringIndex(plain, -1) {
 		from := xansi.StringWidth(plain[:at[0]])
 		marks = append(marks, Segment{From: from, To: from + at[1] - at[0]})
 	}
-	out.Lines = append(out.Lines, cells.Highlight(line, marks, d.opt.Marker))
+	out.Lines = append(out.Lines, cells.Highlight(row, marks, d.opt.Marker))
+
+	const unknown = -2
+	n, last := len(out.Lines)-1, -1   // the sentence before
+	from, col, owner := 0, 0, unknown // where a word begins, where it ends so far, the sentence that it belongs to
+	belongs := func() {
+		if owner == unknown {
+			owner = last
+		}
+		if owner >= 0 && from < col {
+			segs := &out.Sentences[owner]
+			if k := len(*segs) - 1; k >= 0 && (*segs)[k].Line == n && last == owner {
+				(*segs)[k].To = col
+			} else {
+				*segs = append(*segs, Segment{Line: n, From: from, To: col})
+			}
+		}
+		last, from, owner = owner, col, unknown
+	}
+	for plain != "" {
+		part, wide := cells.Cluster(plain)
+		plain = plain[len(part):]
+		bar := strings.Contains(drawn, part)
+		if bar || strings.TrimSpace(part) == "" {
+			belongs()
+			if bar {
+				last = -1
+			}
+			col += wide
+			from = col
+			continue
+		}
+		for _, r := range part {
+			if counts(r) && len(shown) > 0 {
+				if s := shown[0].sentence; s != owner {
+					if owner != unknown {
+						belongs()
+					}
+					owner = s
+				}
+				shown = shown[1:]
+			}
+		}
+		col += wide
+	}
+	belongs()
 	return shown
 }

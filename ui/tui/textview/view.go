@@ -1,20 +1,20 @@
-// Package textview shows a long text in a box: wrapped, scrolled, with marked byte ranges.
+// Package textview shows a text of a document in a box: made safe, wrapped, scrolled, with marked byte ranges.
 //
 //	v := textview.New()
 //	v.SetSize(40, 12)
-//	v.SetText(guard.Reveal(chunk.Text))
-//	v.SetMarks([]textview.Mark{{Start: 10, End: 24, Style: &highlight}})
+//	v.Show(chunk.Text, nil)
+//	v.SetMarks([]textview.Range{{From: 10, To: 24}}, style)
 //	fmt.Println(v.View()) // 12 lines of 40 cells
 //
-// The viewport of bubbles holds the rows and scrolls them. Two things are done here: the rows are made, since its soft
-// wrap cuts words and measures the whole text for each picture; and marks are drawn, since its highlights go through the
-// whole text at each change, count wide characters otherwise, and cannot overlap.
+// Every cell knows the bytes that it shows (rows.go), so that marks and what is selected are ranges of the text as it was
+// written. The viewport of bubbles scrolls. Two things are done here: the rows are made, since its soft wrap cuts words and
+// measures the whole text for each picture; and marks are drawn, since its highlights go through the whole text at each
+// change, and count wide characters otherwise.
 package textview
 
 import (
-	"fmt"
+	"slices"
 	"sort"
-	"strings"
 
 	"charm.land/bubbles/v2/viewport"
 	"charm.land/lipgloss/v2"
@@ -25,123 +25,92 @@ import (
 
 // View is a text in a box. Make one with New.
 type View struct {
-	viewport.Model // of the rows
+	viewport.Model // scrolls the rows
 	text           string
+	flows          []Range
 	rows           []row // of the text at this width
-	anchor         int   // byte offset that the top row shows, kept while the box changes its size
-	marks          []Mark
+	given          bool  // they are laid out elsewhere
+	marks          []Range
+	marked         lipgloss.Style
 }
 
-// row is where in the text a row stands. The blanks at which a line was wrapped belong to no row.
-type row struct{ start, end int }
-
-// Mark is a range of bytes of the text in a style of its own. A cluster of which only a part is in the range is
-// marked whole.
-type Mark struct {
-	Start, End int
-	Style      *lipgloss.Style
-}
+// Range is a range of bytes of the text.
+type Range struct{ From, To int }
 
 // New is an empty text in a box of no size.
 func New() View {
 	v := View{Model: viewport.New()}
-	v.rewrap()
+	v.layOut()
 	return v
 }
 
-// SetText shows a text from its start, without marks. The text is UTF-8, without tabs, and safe for a terminal: what is
-// not goes through guard.Reveal or guard.Sanitize first.
-func (v *View) SetText(text string) {
-	v.text = text
-	v.marks, v.anchor = nil, 0
-	v.rewrap()
+// Show shows a text from its start, without marks. In a flow, which is a paragraph, line ends are blanks: where the source
+// breaks its lines is not where the screen does.
+func (v *View) Show(text string, flows []Range) {
+	if v.marks = nil; text != v.text || !slices.Equal(flows, v.flows) {
+		v.text, v.flows = text, flows
+		v.layOut()
+	}
+	v.GotoTop()
+}
+
+// ShowRows shows rows that were laid out elsewhere, as far down as before. The offset of a row is its number.
+func (v *View) ShowRows(lines []string) {
+	v.rows, v.given = v.rows[:0], true
+	for i, l := range lines {
+		v.rows = append(v.rows, row{l, []int{i}})
+	}
+	v.SetContentLines(slices.Repeat([]string{" "}, len(v.rows)))
 }
 
 // SetSize sets the box, in cells. The text that is at its top stays there.
 func (v *View) SetSize(width, height int) {
-	same := width == v.Width()
+	top, same := 0, width == v.Width()
+	if n := v.YOffset(); n < len(v.rows) {
+		top = v.rows[n].from()
+	}
 	v.SetWidth(max(width, 0))
 	v.SetHeight(max(height, 0))
-	if !same {
-		v.rewrap()
+	if !same && !v.given {
+		v.layOut()
+		v.SetYOffset(v.Row(top))
 	}
-	v.SetYOffset(v.Row(v.anchor))
+	v.ScrollBy(0)
 }
 
-// SetMarks replaces the marks. They may overlap: of two, the later one decides what both set, and what only one of
-// them sets is kept.
-func (v *View) SetMarks(marks []Mark) { v.marks = marks }
-
-// rewrap makes the rows and puts the anchor at the top again.
-func (v *View) rewrap() {
-	v.rows = v.rows[:0]
-	var lines []string
-	at := 0
-	for line := range strings.SplitSeq(strings.TrimSuffix(v.text, "\n"), "\n") {
-		end := at + len(line)
-		for _, part := range cells.Wrap(line, v.Width()) {
-			for !strings.HasPrefix(v.text[at:end], part) { // over blanks
-				at++
-			}
-			v.rows = append(v.rows, row{at, at + len(part)})
-			lines = append(lines, part)
-			at += len(part)
-		}
-		at = end + 1
-	}
-	v.SetContentLines(lines)
-	v.SetYOffset(v.Row(v.anchor))
-}
+// SetMarks replaces the marks.
+func (v *View) SetMarks(marks []Range, style lipgloss.Style) { v.marks, v.marked = marks, style }
 
 // ScrollBy moves the text by rows, down where n is positive, and stops at its ends.
-func (v *View) ScrollBy(n int) {
-	v.SetYOffset(v.YOffset() + n)
-	if n := v.YOffset(); n < len(v.rows) {
-		v.anchor = v.rows[n].start
-	}
-}
+func (v *View) ScrollBy(n int) { v.SetYOffset(v.YOffset() + n) }
 
 // Reveal brings the row of a byte offset to the middle of the box, or as near to it as the ends of the text let it.
-func (v *View) Reveal(offset int) { v.ScrollBy(v.Row(offset) - v.Height()/2 - v.YOffset()) }
-
-// Place tells how far the text is scrolled, for a person; "" where all of it is in view.
-func (v *View) Place() string {
-	if v.AtTop() && v.AtBottom() {
-		return ""
-	}
-	return fmt.Sprintf(" %.0f%% ", v.ScrollPercent()*100)
-}
+func (v *View) Reveal(offset int) { v.SetYOffset(v.Row(offset) - v.Height()/2) }
 
 // Row is the row of a byte offset. Blanks at which a line was wrapped count to the row before them.
 func (v *View) Row(offset int) int {
-	return max(sort.Search(len(v.rows), func(i int) bool { return v.rows[i].start > offset })-1, 0)
+	return max(sort.Search(len(v.rows), func(i int) bool { return v.rows[i].from() > offset })-1, 0)
 }
 
-// Line is the text of a row.
-func (v *View) Line(n int) string { return v.text[v.rows[n].start:v.rows[n].end] }
+// Line is what a row shows.
+func (v *View) Line(n int) string { return v.rows[n].shown }
 
 // Cell is where a byte offset is drawn.
-func (v *View) Cell(at int) (n, col int) {
-	n = v.Row(at)
-	return n, ansi.StringWidth(v.text[v.rows[n].start:min(at, v.rows[n].end)])
+func (v *View) Cell(offset int) (n, col int) {
+	n = v.Row(offset)
+	col, _ = v.rows[n].columns(Range{offset, offset + 1})
+	return n, col
 }
 
-// At is the range of bytes of what is drawn in a cell of a row, empty behind its end.
-func (v *View) At(n, col int) (start, end int) {
-	start = v.rows[n].start + len(ansi.Truncate(v.Line(n), col, ""))
-	if end = v.rows[n].end; start < end {
-		cluster, _ := cells.Cluster(v.text[start:end])
-		end = start + len(cluster)
+// At is what is drawn in a cell of a row, empty behind its end.
+func (v *View) At(n, col int) Range {
+	r := &v.rows[n]
+	i := len(ansi.Truncate(r.shown, col, ""))
+	if i == len(r.shown) {
+		return Range{r.at[i], r.at[i]}
 	}
-	return start, end
-}
-
-// LastRow is the last row of the line that a row is of.
-func (v *View) LastRow(n int) int {
-	for n+1 < len(v.rows) && !strings.Contains(v.text[v.rows[n].end:v.rows[n+1].start], "\n") {
-		n++
-	}
-	return n
+	next := i + sort.Search(len(r.shown)-i, func(k int) bool { return r.at[i+k] > r.at[i] })
+	return Range{r.at[i], r.at[next]}
 }
 
 // View returns the box: exactly as many lines as it is high, each exactly as many cells as it is wide. A box without
@@ -150,18 +119,14 @@ func (v *View) View() []string {
 	if v.Width() == 0 || v.Height() == 0 {
 		return nil
 	}
-	lines := cells.Box(strings.Split(v.Model.View(), "\n"), v.Width(), v.Height(), "")
+	lines := make([]string, v.Height())
 	for i := range lines {
-		n := v.YOffset() + i
-		if n >= len(v.rows) {
-			break
+		if n := v.YOffset() + i; n < len(v.rows) {
+			lines[i] = v.rows[n].shown
 		}
-		for _, m := range v.marks {
-			if r := v.rows[n]; m.Start < m.End && m.Start < r.end && m.End > r.start {
-				from := ansi.StringWidth(v.text[r.start:max(m.Start, r.start)])
-				to := max(ansi.StringWidth(v.text[r.start:min(m.End, r.end)]), from+1)
-				lines[i] = cells.Highlight(lines[i], []cells.Segment{{From: from, To: to}}, *m.Style)
-			}
+		lines[i] = cells.Draw(cells.Fit(lines[i], v.Width(), ""), v.Style)
+		if n := v.YOffset() + i; n < len(v.rows) {
+			lines[i] = cells.Highlight(lines[i], v.rows[n].parts(v.marks), v.marked)
 		}
 	}
 	return lines
