@@ -121,8 +121,11 @@ type entry struct {
 	Failed   string // why it could not be read; then it has no chunks
 }
 
-// errOtherVersion is wrapped where a manifest is of another schema.
-var errOtherVersion = fmt.Errorf("%w: it was written by another version of ibid", ErrCorrupt)
+// otherVersion says that a manifest is of another schema: the index is to be made again, but nothing is damaged.
+type otherVersion struct{}
+
+func (otherVersion) Error() string        { return "it was written by another version of ibid" }
+func (otherVersion) Is(target error) bool { return target == ErrCorrupt }
 
 // manifestMagic begins a manifest.
 const manifestMagic = "ibid.index/"
@@ -144,7 +147,7 @@ func loadManifest(dir string) (*manifest, error) {
 	version, _, _ := strings.Cut(manifestHead(nil), " ")
 	switch {
 	case !bytes.HasPrefix(head, []byte(version+" ")):
-		return nil, errOtherVersion
+		return nil, otherVersion{}
 	case string(head)+"\n" != manifestHead(body):
 		return nil, fmt.Errorf("%w: the manifest does not match its checksum", ErrCorrupt)
 	}

@@ -197,6 +197,7 @@ func besideTerms(lines []string) []termEntry {
 		return nil
 	}
 	column := gap[1]
+	below := func(line string) bool { return indent(line) == column || indent(line) == column+1 } // a space is set before what goes on
 	var out []termEntry
 	var e termEntry
 	var described []string
@@ -205,7 +206,7 @@ func besideTerms(lines []string) []termEntry {
 		switch {
 		case beside && tableGap.MatchString(line[column:]):
 			return nil
-		case indent(line) == column && e.term != "":
+		case below(line) && e.term != "":
 			described = append(described, line)
 		case indent(line) == indent(lines[0]) && beside:
 			e.term = strings.TrimSpace(e.term + " " + flush([]string{line[:column]}))
@@ -216,7 +217,7 @@ func besideTerms(lines []string) []termEntry {
 			return nil
 		}
 		e.lines++
-		if more := i+1 < len(lines) && indent(lines[i+1]) == column; !more && described != nil {
+		if more := i+1 < len(lines) && below(lines[i+1]); !more && described != nil {
 			e.description = flush(described)
 			out, e, described = append(out, e), termEntry{}, nil
 		}
