@@ -133,16 +133,6 @@ func locate(path, folder string, roots []string) (string, error) {
 	return real, nil
 }
 
-// quotedFrom is where in the evidence of a key the quote begins that is shown, 0 where none is.
-func quotedFrom(m *Model, key string) int {
-	for _, q := range m.turn().quotes() {
-		if q.Key == key {
-			return q.Span[0]
-		}
-	}
-	return 0
-}
-
 // placeAt is the place in a document of a byte of what is shown, nil where no document has it. A selected text stands
 // where it was selected.
 func placeAt(m *Model, c *index.Chunk, from int) *index.Place {
@@ -164,7 +154,7 @@ func placeAt(m *Model, c *index.Chunk, from int) *index.Place {
 func sourceShown(m *Model) func() (opening, error) {
 	var place *index.Place
 	if ev, ok := m.evidence.chosen(); ok {
-		place = placeAt(m, &ev.Chunk, quotedFrom(m, ev.Key))
+		place = placeAt(m, &ev.Chunk, max(m.evidence.quoted, 0))
 	}
 	t, env := m.turn(), m.opt.Env
 	return func() (opening, error) { return openingOf(place, t.folder, t.roots, env) }
