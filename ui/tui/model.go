@@ -138,8 +138,8 @@ func (m *Model) pulse() tea.Cmd {
 	return tea.Tick(m.spinner.Spinner.FPS, func(time.Time) tea.Msg { return m.spinner.Tick() })
 }
 
-// Update implements tea.Model. A panic ends the screen as an error does: the terminal is put back, and what was asked is
-// on disk.
+// Update implements tea.Model. A panic ends the screen as an error does: the terminal is put back, and what was asked
+// is on disk.
 func (m *Model) Update(msg tea.Msg) (out tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if out = m; m.fault != nil {

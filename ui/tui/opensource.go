@@ -95,7 +95,7 @@ func viewerFor(path string, page int, d desktop) ([]string, error) {
 		}
 	}
 	if !strings.EqualFold(filepath.Ext(path), ".pdf") {
-		return nil, errors.New("its name does not end in .pdf, so the desktop may run it instead of showing it; open it from your PDF viewer")
+		return nil, errors.New("its name does not end in .pdf: the desktop may run it; use your PDF viewer")
 	}
 	return system, nil
 }
@@ -108,7 +108,7 @@ func locate(path, folder string, roots []string) (string, error) {
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%s is not there any more: it was moved, renamed or deleted. Ask again, and ibid reads the documents as they are now", QuoteWord(path))
+		return "", fmt.Errorf("%s is not there any more; ask again to read what is there now", QuoteWord(path))
 	}
 	if err != nil {
 		return "", err

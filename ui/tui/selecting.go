@@ -14,8 +14,8 @@ import (
 	"ibid/ui/tui/textview"
 )
 
-// selection is what is selected of the answer or of the evidence, with the mouse or with keys: from one cell to another,
-// both included.
+// selection is what is selected of the answer or of the evidence, with the mouse or with keys: from one cell to
+// another, both included.
 type selection struct {
 	pane     pane
 	from, to spot

@@ -320,7 +320,7 @@ func TestVerifyPasted(t *testing.T) {
 	if q := s.library.asked[0]; q.Selected == nil || !q.Selected.Check || q.Selected.Text != text {
 		t.Fatalf("asked %+v", q)
 	}
-	s.has("verify: A frame is at most 64", "checked against the documents · 5 proven")
+	s.has("verify: A frame is at most 64", "verified: 5 proven")
 	s.ask("And the CRC?")
 	if q := s.library.asked[1]; len(q.Earlier) > 0 || q.Selected != nil {
 		t.Errorf("asked %+v", q)
