@@ -36,7 +36,7 @@ type layoutOf struct {
 const gutter = 2
 
 // leastGrowth is the part of a draft that has to be new to lay it out again: a paragraph is laid out as a whole.
-const leastGrowth = 64
+const leastGrowth = 256
 
 // signed is a sentence of what is shown, with its sign.
 type signed struct {

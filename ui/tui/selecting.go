@@ -76,7 +76,7 @@ func selectKey(m *Model, k string) (tea.Cmd, bool) {
 	case m.keys.is(Back, k):
 		*s = selection{}
 		return nil, true
-	case m.keys.is(Select, k): // it begins here
+	case m.keys.is(Select, k) && s.pane == evidencePane: // it begins here
 		s.from = s.to
 		return nil, true
 	}
