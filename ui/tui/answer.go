@@ -36,7 +36,7 @@ type layoutOf struct {
 const gutter = 2
 
 // leastGrowth is the part of a draft that has to be new to lay it out again: a paragraph is laid out as a whole.
-const leastGrowth = 64
+const leastGrowth = 256
 
 // signed is a sentence of what is shown, with its sign.
 type signed struct {
@@ -51,8 +51,10 @@ func renderAnswer(m *Model, t *turn) tea.Cmd {
 	if t.refused || t.answer == nil && t.draft == "" || !m.layout.visible(answerPane) || t.view.drawing || t.view.of == of {
 		return nil
 	}
-	grown := len(t.draft) - t.view.of.draft
-	if t.phase == drafting && of.checked == t.view.of.checked && of.width == t.view.of.width && grown >= 0 && grown < len(t.draft)/leastGrowth {
+	was := &t.view.of
+	grown := len(t.draft) - was.draft
+	same := t.phase == drafting && of.checked == was.checked && of.width == was.width
+	if same && grown >= 0 && grown < len(t.draft)/leastGrowth {
 		return nil
 	}
 	t.view.drawing = true
@@ -98,8 +100,8 @@ func rendered(m *Model, t *turn, out markdown.Rendered, sentences []signed, err 
 	}
 }
 
-// said is what is shown of a turn: its answer, or what there is of a draft; and its sentences, each behind its start and
-// with its sign. What is not checked yet of a draft is the last, without one.
+// said is what is shown of a turn: its answer, or what there is of a draft; and its sentences, each behind its start
+// and with its sign. What is not checked yet of a draft is the last, without one.
 func (t *turn) said() (string, []signed) {
 	var out []signed
 	sign := func(start, end int, s *guard.Sentence) {
@@ -170,7 +172,7 @@ func answerHead(m *Model, t *turn, width, height int) []string {
 		head = append(head, st.Heading.Render(l))
 	}
 	if t.answer != nil && t.answer.Asked != "" {
-		for _, l := range wrap("understood as: "+label(t.answer.Asked)+" · "+m.hint(AskLiterally)+" asks it as written", width) {
+		for _, l := range wrap("understood as: "+label(t.answer.Asked)+" · "+m.hint(AskLiterally)+" asks as written", width) {
 			head = append(head, st.Muted.Render(l))
 		}
 	}
@@ -287,7 +289,7 @@ func welcomeLines(m *Model, width int) []string {
 		return append(out, "", "enter a question to try again")
 	}
 	out = append(append(out, wrap(greeting, width)...), "")
-	keys := fmt.Sprintf("@name asks one document, %s shows earlier questions, f1 every action and its keys.", m.hint(Earlier))
+	keys := fmt.Sprintf("@name asks one document, %s shows earlier questions, f1 every action.", m.hint(Earlier))
 	for _, l := range wrap(keys, width) {
 		out = append(out, st.Muted.Render(l))
 	}

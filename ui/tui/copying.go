@@ -44,5 +44,6 @@ func copyQuote(m *Model) tea.Cmd {
 			quotes = append(quotes, q.Text)
 		}
 	}
-	return copyText(m, text.Quoted(quotedPlace(m, &ev.Chunk, ev.Key), strings.Join(quotes, " … ")), "the quote") // without quotes the whole
+	place := quotedPlace(m, &ev.Chunk, ev.Key)
+	return copyText(m, text.Quoted(place, strings.Join(quotes, " … ")), "the quote") // without quotes the whole
 }

@@ -197,6 +197,7 @@ func jumpTo(m *Model, key string) tea.Cmd {
 				break
 			}
 		}
+		keepSentence(m, t)
 		m.evidence.mark(m)
 	}
 	if !m.layout.visible(evidencePane) {

@@ -37,8 +37,8 @@ type layout struct {
 }
 
 // arrange divides the screen: the answer and its evidence beside each other or, where two do not fit or one is
-// enlarged, the viewed one; below them the question that may be written, with as many lines as it wants for a width and a
-// limit. On a screen of a line or two there is only what has the focus.
+// enlarged, the viewed one; below them the question that may be written, with as many lines as it wants for a width
+// and a limit. On a screen of a line or two there is only what has the focus.
 func arrange(width, height int, focus, viewed pane, zoomed bool, wants func(width, limit int) int) layout {
 	l := layout{header: height >= borderedHeight, status: height >= 3, shown: []pane{answerPane, evidencePane}}
 	if width < twoPaneWidth || zoomed {

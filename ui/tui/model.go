@@ -30,11 +30,12 @@ type Model struct {
 
 	talk
 	question
-	answer   textview.View // what is shown of the turn
-	evidence evidenceView
-	sheet    *sheet  // the why sheet, nil where it is closed
-	overlay  *choice // what lies over everything, nil for nothing
-	pointer
+	answer    textview.View // what is shown of the turn
+	evidence  evidenceView
+	sheet     *sheet  // the why sheet, nil where it is closed
+	overlay   *choice // what lies over everything, nil for nothing
+	selection selection
+	pointing  bool // the mouse is not the terminal's
 
 	width, height int
 	layout        layout
@@ -80,12 +81,6 @@ type question struct {
 	about  *Selected // the next question is about this text alone
 }
 
-// pointer is the mouse.
-type pointer struct {
-	pointing  bool // the mouse is not the terminal's
-	selection selection
-}
-
 // notice is one line for the person, until the next key.
 type notice struct {
 	text string
@@ -99,7 +94,7 @@ type done func(*Model) tea.Cmd
 
 func newModel(ctx context.Context, opt Options) (*Model, error) {
 	m := &Model{ctx: ctx, library: opt.Library, opt: opt, keys: newKeyMap(opt.Keys), now: opt.Now, dark: true,
-		themeName: opt.Theme, clip: opt.Clipboard, pointer: pointer{pointing: opt.Mouse}, talk: talk{session: opt.Resume}}
+		themeName: opt.Theme, clip: opt.Clipboard, pointing: opt.Mouse, talk: talk{session: opt.Resume}}
 	m.folder, _ = filepath.Abs("")
 	for _, r := range opt.Roots {
 		if !filepath.IsAbs(r) {
@@ -143,8 +138,8 @@ func (m *Model) pulse() tea.Cmd {
 	return tea.Tick(m.spinner.Spinner.FPS, func(time.Time) tea.Msg { return m.spinner.Tick() })
 }
 
-// Update implements tea.Model. A panic ends the screen as an error does: the terminal is put back, and what was asked is
-// on disk.
+// Update implements tea.Model. A panic ends the screen as an error does: the terminal is put back, and what was asked
+// is on disk.
 func (m *Model) Update(msg tea.Msg) (out tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if out = m; m.fault != nil {

@@ -180,10 +180,7 @@ func drag(m *Model, x, y int) {
 // toggleMouse gives the mouse to the terminal, or takes it back.
 func toggleMouse(m *Model) tea.Cmd {
 	m.pointing = !m.pointing
-	if m.pointing {
-		m.say("the mouse points here; %s gives it to the terminal", m.hint(Mouse))
-	} else {
-		m.say("the mouse is the terminal's; %s takes it back", m.hint(Mouse))
-	}
+	whose := map[bool]string{true: "ibid's", false: "the terminal's"}[m.pointing]
+	m.say("the mouse is %s; %s changes that", whose, m.hint(Mouse))
 	return nil
 }

@@ -95,7 +95,7 @@ func viewerFor(path string, page int, d desktop) ([]string, error) {
 		}
 	}
 	if !strings.EqualFold(filepath.Ext(path), ".pdf") {
-		return nil, errors.New("its name does not end in .pdf, so the desktop may run it instead of showing it; open it from your PDF viewer")
+		return nil, errors.New("its name does not end in .pdf: the desktop may run it; use your PDF viewer")
 	}
 	return system, nil
 }
@@ -108,7 +108,7 @@ func locate(path, folder string, roots []string) (string, error) {
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%s is not there any more: it was moved, renamed or deleted. Ask again, and ibid reads the documents as they are now", QuoteWord(path))
+		return "", fmt.Errorf("%s is not there any more; ask again to read what is there now", QuoteWord(path))
 	}
 	if err != nil {
 		return "", err
@@ -133,16 +133,6 @@ func locate(path, folder string, roots []string) (string, error) {
 	return real, nil
 }
 
-// quotedFrom is where in the evidence of a key the quote begins that is shown, 0 where none is.
-func quotedFrom(m *Model, key string) int {
-	for _, q := range m.turn().quotes() {
-		if q.Key == key {
-			return q.Span[0]
-		}
-	}
-	return 0
-}
-
 // placeAt is the place in a document of a byte of what is shown, nil where no document has it. A selected text stands
 // where it was selected.
 func placeAt(m *Model, c *index.Chunk, from int) *index.Place {
@@ -164,7 +154,7 @@ func placeAt(m *Model, c *index.Chunk, from int) *index.Place {
 func sourceShown(m *Model) func() (opening, error) {
 	var place *index.Place
 	if ev, ok := m.evidence.chosen(); ok {
-		place = placeAt(m, &ev.Chunk, quotedFrom(m, ev.Key))
+		place = placeAt(m, &ev.Chunk, max(m.evidence.quoted, 0))
 	}
 	t, env := m.turn(), m.opt.Env
 	return func() (opening, error) { return openingOf(place, t.folder, t.roots, env) }

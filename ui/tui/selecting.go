@@ -14,8 +14,8 @@ import (
 	"ibid/ui/tui/textview"
 )
 
-// selection is what is selected of the answer or of the evidence, with the mouse or with keys: from one cell to another,
-// both included.
+// selection is what is selected of the answer or of the evidence, with the mouse or with keys: from one cell to
+// another, both included.
 type selection struct {
 	pane     pane
 	from, to spot
@@ -76,7 +76,7 @@ func selectKey(m *Model, k string) (tea.Cmd, bool) {
 	case m.keys.is(Back, k):
 		*s = selection{}
 		return nil, true
-	case m.keys.is(Select, k): // it begins here
+	case m.keys.is(Select, k) && s.pane == evidencePane: // it begins here
 		s.from = s.to
 		return nil, true
 	}

@@ -1,7 +1,7 @@
 package tui
 
-// moveSentence moves the cursor through the sentences and keeps it in view; within one that is longer than the pane, and
-// where there is none, it scrolls.
+// moveSentence moves the cursor through the sentences and keeps it in view; within one that is longer than the pane,
+// and where there is none, it scrolls.
 func moveSentence(m *Model, a Action) {
 	t := m.turn()
 	if t == nil {

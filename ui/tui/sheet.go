@@ -130,8 +130,8 @@ func askLiterally(m *Model) tea.Cmd {
 	return m.again(m.turn(), func(t *turn) { t.literal = true })
 }
 
-// askAgain asks a question again that failed, verifies a text again, and asks of all documents what the selected text does
-// not answer. Another question is put back for the person to change.
+// askAgain asks a question again that failed, verifies a text again, and asks of all documents what the selected text
+// does not answer. Another question is put back for the person to change.
 func askAgain(m *Model) tea.Cmd {
 	t := m.turn()
 	if t.phase == failed || t.checks() {

@@ -2,10 +2,10 @@
 //
 //	err := tui.Run(ctx, tui.Options{Library: documents, Sessions: session.Open(dir), …})
 //
-// The Model (model.go) is what Bubble Tea knows: a conversation, three panes, and at most one thing that lies over them.
-// A key goes to what lies on top first (input.go): a list (lists.go), the why sheet (sheet.go), the
-// editor, and then by the key map to an action (action.go, keymap.go), of which the help and the hints are made too.
-// In the question and the answer a letter is text, in the evidence and the sheet it may act; one that does nothing there
+// The Model (model.go) is what Bubble Tea knows: a conversation, three panes, and at most one thing that lies over
+// them. A key goes to what lies on top first (input.go): a list (lists.go), the why sheet (sheet.go), the editor, and
+// then by the key map to an action (action.go, keymap.go), of which the help and the hints are made too. In the
+// question and the answer a letter is text, in the evidence and the sheet it may act; one that does nothing there
 // begins a question, so that none is lost.
 //
 // A question becomes a turn (turn.go) and a command (asking.go) that runs in the background with a context of its
@@ -13,10 +13,11 @@
 // what comes of the command is another. So the screen can be left, and a question broken off, at any moment, and
 // Update does nothing that takes time.
 //
-// view.go draws exactly as many lines as the terminal has, each exactly as wide: layout.go divides it among the
-// panes, answer.go, refusal.go and evidence.go lay a text out once for each width and theme and then draw the lines in view, so
-// that View does nothing that grows with a text. Whatever came from a document or a model passes clean.go first,
-// which keeps the places of the raw text, by which quotes are marked, searched and copied.
+// view.go draws exactly as many lines as the terminal has, each exactly as wide: layout.go divides it among the panes,
+// answer.go, refusal.go and evidence.go lay a text out once for each width and theme and then draw the lines in view,
+// so that View does nothing that grows with a text. What came from a model is sanitised; what came from a document is
+// made safe where its rows are made (textview), each of which knows the bytes that it shows, by which quotes are marked
+// and copied.
 //
 // What is known of a turn is on disk (sessions.go) before the screen shows it.
 package tui

@@ -108,7 +108,7 @@ func (t *turn) outcome() string {
 	for i, word := range words {
 		words[i] = fmt.Sprintf("%d %s", count[word], word)
 	}
-	return "checked against the documents · " + strings.Join(words, ", ")
+	return "verified: " + strings.Join(words, ", ")
 }
 
 // found is the evidence of a turn: that of its answer, or what is there before it.

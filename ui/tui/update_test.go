@@ -320,7 +320,7 @@ func TestVerifyPasted(t *testing.T) {
 	if q := s.library.asked[0]; q.Selected == nil || !q.Selected.Check || q.Selected.Text != text {
 		t.Fatalf("asked %+v", q)
 	}
-	s.has("verify: A frame is at most 64", "checked against the documents · 5 proven")
+	s.has("verify: A frame is at most 64", "verified: 5 proven")
 	s.ask("And the CRC?")
 	if q := s.library.asked[1]; len(q.Earlier) > 0 || q.Selected != nil {
 		t.Errorf("asked %+v", q)
@@ -764,5 +764,36 @@ func TestNamesOfAWaitingQuestion(t *testing.T) {
 	}
 	if saved := mustLoad(s).Turns; len(saved) != 3 || saved[1].Failed == "" {
 		t.Errorf("saved %+v", saved)
+	}
+}
+
+// Whatever is higher than its pane can be read to its end with the keys.
+func TestReadToTheEnd(t *testing.T) {
+	s := newScreen(t, 50, 14, nil).ready()
+	a := sampleAnswer("q")
+	a.Text = "Each frame " + strings.Repeat("and so on ", 60) + "to its end [c1]."
+	a.Sentences = a.Sentences[:1]
+	s.library.answers["q"], s.library.answers[wifiQuestion] = a, sampleRefusal(wifiQuestion)
+	s.ask("q")
+	s.keys("<tab>" + strings.Repeat("<down>", 20))
+	s.has("to its end [c1]. ✓")
+	s.ask(wifiQuestion)
+	s.has("lines below")
+	s.keys("<tab><end>")
+	s.has("show the nearest in its place")
+}
+
+// What a selected text does not answer is asked of all documents.
+func TestAskElsewhere(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	a := sampleRefusal(wifiQuestion)
+	a.Selection = &engine.Selection{Suggestions: make([]engine.Suggestion, 1)}
+	s.library.answers[wifiQuestion] = a
+	s.reads(frameQuestion)
+	s.keys("v<end><enter>" + wifiQuestion + "<enter>")
+	s.has("asked of sensor-standard, p. 3")
+	s.keys("<alt+r>")
+	if q := s.library.asked; len(q) != 3 || q[1].Selected == nil || q[2].Selected != nil || q[2].Text != wifiQuestion {
+		t.Errorf("asked %+v", q)
 	}
 }

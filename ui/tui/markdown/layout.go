@@ -171,8 +171,8 @@ func (d *document) glamour(n ast.Node, width int) ([]string, error) {
 	return lines, nil
 }
 
-// codeLines lays a code block out: what opens it where that is no language, the code, and the verdict on it. Glamour would guess a language where it knows none, and
-// break no line.
+// codeLines lays a code block out: what opens it where that is no language, the code, and the verdict on it. Glamour
+// would guess a language where it knows none, and break no line.
 func (d *document) codeLines(n *ast.FencedCodeBlock, width int) []string {
 	f := fences(n, d.source[:d.length])[0]
 	var code strings.Builder

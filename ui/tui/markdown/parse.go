@@ -43,8 +43,8 @@ func NewParser() parser.Parser {
 	)
 }
 
-// literal takes for what is said the signs of emphasis that stand between letters or digits or are two underscores, as in
-// 2*3*4 and __init__, and the back quotes of a block that has them for quotation marks, as in “this”.
+// literal takes for what is said the signs of emphasis that stand between letters or digits or are two underscores, as
+// in 2*3*4 and __init__, and the back quotes of a block that has them for quotation marks, as in “this”.
 type literal struct{}
 
 // Trigger and Parse implement parser.InlineParser.
@@ -136,7 +136,8 @@ func (d *document) blocks() []block {
 	return out
 }
 
-// fence is a block of code: where it is in a text, where what is shown of the line that opens it ends, and where the code is.
+// fence is a block of code: where it is in a text, where what is shown of the line that opens it ends, and where the
+// code is.
 type fence struct{ start, told, from, to, end int }
 
 // fences are the code blocks in the tree of a text, in order.

@@ -16,9 +16,9 @@ const (
 	tab       = "    "
 )
 
-// row is a row of the screen, and where in the text each of its bytes comes from: all bytes of what is drawn as one from
-// the first of it. The last place is that behind the row. What is drawn between the cells of a table comes from the end of
-// the cell before it.
+// row is a row of the screen, and where in the text each of its bytes comes from: all bytes of what is drawn as one
+// from the first of it. The last place is that behind the row. What is drawn between the cells of a table comes from
+// the end of the cell before it.
 type row struct {
 	shown string
 	at    []int
@@ -47,8 +47,8 @@ func (r *row) parts(of []Range) (out []cells.Segment) {
 	return out
 }
 
-// add puts what stands in a range of the text behind a row, safe for a terminal: what cannot be seen is revealed, a tab is
-// blanks, and so is a line end with the indent behind it.
+// add puts what stands in a range of the text behind a row, safe for a terminal: what cannot be seen is revealed, a
+// tab is blanks, and so is a line end with the indent behind it.
 func (v *View) add(r row, of Range) row {
 	var b strings.Builder
 	b.WriteString(r.shown)

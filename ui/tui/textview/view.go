@@ -6,10 +6,10 @@
 //	v.SetMarks([]textview.Range{{From: 10, To: 24}}, style)
 //	fmt.Println(v.View()) // 12 lines of 40 cells
 //
-// Every cell knows the bytes that it shows (rows.go), so that marks and what is selected are ranges of the text as it was
-// written. The viewport of bubbles scrolls. Two things are done here: the rows are made, since its soft wrap cuts words and
-// measures the whole text for each picture; and marks are drawn, since its highlights go through the whole text at each
-// change, and count wide characters otherwise.
+// Every cell knows the bytes that it shows (rows.go), so that marks and what is selected are ranges of the text as it
+// was written. The viewport of bubbles scrolls. Two things are done here: the rows are made, since its soft wrap cuts
+// words and measures the whole text for each picture; and marks are drawn, since its highlights go through the whole
+// text at each change, and count wide characters otherwise.
 package textview
 
 import (
@@ -44,8 +44,8 @@ func New() View {
 	return v
 }
 
-// Show shows a text from its start, without marks. In a flow, which is a paragraph, line ends are blanks: where the source
-// breaks its lines is not where the screen does.
+// Show shows a text from its start, without marks. In a flow, which is a paragraph, line ends are blanks: where the
+// source breaks its lines is not where the screen does.
 func (v *View) Show(text string, flows []Range) {
 	if v.marks = nil; text != v.text || !slices.Equal(flows, v.flows) {
 		v.text, v.flows = text, flows
