@@ -21,7 +21,6 @@ const (
 	adverb                        // ends in "ly"
 	proper                        // a word with a capital where none is due
 	digits                        // begins with figures, before they are read as a quantity
-	code                          // stands between backticks or quotes
 )
 
 // Sets of operators that are treated alike.
@@ -74,39 +73,21 @@ func read(text string, base int) sequence {
 			continue
 		}
 		a, next := raw[i], i+1
-		if phrase, end := raw.operatorAt(i, out); end > i {
+		if phrase, end := raw.operatorAt(i); end > i {
 			a, next = makeOperator(phrase, a.start, raw[end-1].end), end
 		}
-		if i = next; len(out) == 0 || a.op == 0 || a.op != out[len(out)-1].op || a.op&negatives != 0 { // not "all of each"
-			out = append(out, a)
-		}
+		out, i = append(out, a), next
 	}
 	return out.trim()
 }
 
-// operatorAt is the operator whose phrase begins at atom i behind the atoms before it, and where the phrase ends; i
-// where none begins.
-func (s sequence) operatorAt(i int, before sequence) (op words.Phrase, next int) {
-	a, last := &s[i], atom{id: ","}
-	if len(before) > 0 {
-		last = before[len(before)-1]
-	}
-	if a.is(code) || a.is(name) && strings.ToUpper(a.text) != a.text || a.norm == "following" && last.id == "the" || a.norm == "as" && last.is(number) {
-		return op, i
-	}
-	for _, form := range [...]string{a.norm, "~" + a.id} {
+// operatorAt is the operator whose phrase begins at atom i, and where the phrase ends; i where none begins.
+func (s sequence) operatorAt(i int) (op words.Phrase, next int) {
+	for _, form := range [...]string{s[i].norm, "~" + s[i].id} {
 		for _, p := range words.Operators()[form] {
-			n, ok := s[i+1:].beginsWith(p.Rest)
-			if !ok {
-				continue
+			if n, ok := s[i+1:].beginsWith(p.Rest); ok {
+				return p, i + 1 + n
 			}
-			switch next = i + 1 + n; {
-			case p.Operator == words.Should && last.id == "," && words.Subject.Has(s.normAt(i+1)):
-				return words.Phrase{Operator: words.If, Name: "if"}, next // "should you need it"
-			case p.Operator == words.If && last.op == words.If: // "if provided by"
-				return op, i
-			}
-			return p, next
 		}
 	}
 	return op, i
@@ -148,13 +129,10 @@ func makeOperator(p words.Phrase, start, end int) atom {
 	return a
 }
 
-// trim drops the marks at both ends and the marker of an item.
+// trim drops the marks at the end.
 func (s sequence) trim() sequence {
 	for len(s) > 0 && s[len(s)-1].is(mark) && strings.Contains(".,;:!?", s[len(s)-1].id) {
 		s = s[:len(s)-1]
-	}
-	for len(s) > 3 && s[0].is(mark) && strings.Contains("-•*#,>", s[0].id) {
-		s = s[1:]
 	}
 	return s
 }

@@ -210,30 +210,4 @@ func (s sequence) holds(words sequence) bool {
 	return words.index(about) >= 0 && words.index(func(a *atom) bool { return about(a) && s.placeOf(a) < 0 }) < 0
 }
 
-// readsOut finds the row that a claim reads out, cell for cell: its first cell, a colon, and columns in their order, each
-// as its header and its value. "ML-KEM-768: ciphertext 1088" says nothing that the row does not, whatever words its
-// headers are made of. The mark of a list may have taken the first cell away.
-func (t *table) readsOut(claim string) *row {
-	header := t.header
-	if header == nil { // to read a row out is to take the first one for it
-		header = t.rows[0].cells
-	}
-	for i := range t.rows {
-		cells := t.rows[i].cells
-		rest := strings.TrimPrefix(claim, oneLine(cells[0].text)+": ")
-		for c := 1; c < len(cells); c++ {
-			said := bareEnd(oneLine(cells[c].text))
-			after, ok := strings.CutPrefix(rest, strings.TrimSpace(oneLine(header[c].text)+" "+said))
-			switch next, more := strings.CutPrefix(after, ", "); {
-			case !ok || said == "":
-			case bareEnd(after) == "":
-				return &t.rows[i]
-			case more:
-				rest = next
-			}
-		}
-	}
-	return nil
-}
-
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -20,26 +20,22 @@ type lexer struct {
 func lex(text string, base int) sequence {
 	folded, at := sentence.Fold(text)
 	l := lexer{text: folded, opened: true, out: make(sequence, 0, len(folded)/5+4)}
-	inCode := false
 	for i := 0; i < len(folded); {
 		r, size := utf8.DecodeRuneInString(folded[i:])
 		end := strings.IndexFunc(folded[i:], endsChunk)
-		if end < 0 {
-			end = len(folded) - i
-		}
 		switch {
-		case unicode.IsSpace(r):
-			i += size
-		case r == '`':
-			i += size
-			inCode = !inCode && strings.ContainsRune(folded[i:min(len(folded), i+maxCodeSpan)], '`')
+		case unicode.IsSpace(r) || r == '`':
+			end = size
 		case end == 0: // a dash or a bar
-			l.mark(i, i+size)
-			i += size
+			end = size
+			l.marks(i, i+end)
 		default:
-			l.chunk(i, i+end, inCode)
-			i += end
+			if end < 0 {
+				end = len(folded) - i
+			}
+			l.chunk(i, i+end)
 		}
+		i += end
 	}
 	for i := range l.out {
 		a := &l.out[i]
@@ -51,80 +47,44 @@ func lex(text string, base int) sequence {
 	return l.out
 }
 
-// maxCodeSpan bounds the search for a closing backtick, in bytes.
-const maxCodeSpan = 300
-
 func endsChunk(r rune) bool { return unicode.IsSpace(r) || r == '`' || r == '—' || r == '|' }
 
 const (
-	openers = "([{\"'“‘«<*_†‡"
-	closers = ".,;:!?)]}\"'”’»>*_…"
-
-	maxQuotedLetter = 2 // bytes of a quoted word that is a symbol of the subject: 's'
+	openers     = "([{\"'“‘«<*_†‡"
+	closers     = ".,;:!?)]}\"'”’»>*_…"
+	punctuation = ".!?:,;()[]{}\"'‘’“”«»|—–_-…†‡#&@~\\`•·−§*"
 )
 
 // chunk reads a run of characters without white space: the marks around it and what is left between them.
-func (l *lexer) chunk(start, end int, code bool) {
-	opening, closing := openers, closers
-	if code {
-		opening, closing = "([{\"'", ".,;:!?)]}\"'"
+func (l *lexer) chunk(start, end int) {
+	s := l.text[start:end]
+	from := end - len(strings.TrimLeft(s, openers))
+	to := max(from, start+len(strings.TrimRight(s, closers)))
+	if to < end && strings.HasSuffix(l.text[from:to], "(") { // of a call: "open()"
+		to++
 	}
-	quoted := false
-	for start < end {
-		r, size := utf8.DecodeRuneInString(l.text[start:end])
-		if !strings.ContainsRune(opening, r) || code && end-start == size {
-			break
-		}
-		quoted = quoted || strings.ContainsRune("\"'“‘", r)
-		if r != '*' || strings.IndexByte(l.text[start+size:], '*') < 0 || end-start == size { // else it is Markdown's emphasis
-			l.mark(start, start+size)
-		}
-		start += size
-	}
-	tail := start + len(strings.TrimRight(l.text[start:end], closing))
-	if tail > start {
-		if l.text[tail-1] == '(' && tail < end && l.text[tail] == ')' { // of a call: "open()"
-			tail++
-		}
-		l.core(start, tail, code || quoted && tail < end && tail-start <= maxQuotedLetter)
-	}
-	for i := tail; i < end; {
-		r, size := utf8.DecodeRuneInString(l.text[i:end])
-		if r != '*' || tail == start || l.text[tail-1] == '-' {
-			l.mark(i, i+size)
-		}
-		i += size
-	}
+	l.marks(start, from)
+	l.core(from, to)
+	l.marks(to, end)
 }
 
 // core reads what is left of a chunk once the punctuation around it is off.
-func (l *lexer) core(start, end int, code bool) {
+func (l *lexer) core(start, end int) {
 	s := l.text[start:end]
-	n := numberLength(s)
-	named := isName(s)
-	switch separator := strings.IndexAny(s, "-–/"); {
+	n, separator, named := numberLength(s), strings.IndexAny(s, "-–/"), isName(s)
+	switch {
 	case n > 0:
 		l.numeric(start, end, n)
-	case code:
-		l.name(start, end, code)
-	case separator > 0 && !named:
-		for start < end {
-			to := start + strings.IndexAny(l.text[start:end]+"-", "-–/")
-			if to > start {
-				l.core(start, to, false)
-			}
-			_, size := utf8.DecodeRuneInString(l.text[to:])
-			start = to + size
-		}
 	case named && !words.Function.Has(strings.ToLower(s)): // "MUST" is a word
-		l.name(start, end, code)
+		l.name(start, end)
+	case separator > 0 && !named:
+		_, size := utf8.DecodeRuneInString(s[separator:])
+		l.core(start, start+separator)
+		l.core(start+separator+size, end)
 	case strings.ContainsFunc(s, unicode.IsLetter):
 		l.word(start, end)
 	default:
-		for _, r := range s {
-			l.mark(start, start+utf8.RuneLen(r))
-			start += utf8.RuneLen(r)
-		}
+		l.marks(start, end)
 	}
 }
 
@@ -140,12 +100,12 @@ func (l *lexer) numeric(start, end, n int) {
 		if isDigit(rest[size]) { // a range
 			l.add(atom{id: "to", norm: "to", trait: preposition}, start+n, start+n+size)
 		}
-		l.core(start+n+size, end, false)
+		l.core(start+n+size, end)
 	case words.IsUnit(rest):
 		l.number(start, start+n)
 		l.word(start+n, end)
 	default:
-		l.name(start, end, false)
+		l.name(start, end)
 	}
 }
 
@@ -160,42 +120,35 @@ func (l *lexer) number(start, end int) {
 	l.add(atom{id: s, norm: s, trait: content | name | digits}, start, end)
 }
 
-// mark adds a character that is neither letter nor figure. What is no punctuation, as "+" and "✓" are none, counts.
-func (l *lexer) mark(start, end int) {
-	s, opened := l.text[start:end], l.opened
-	a := atom{id: s, norm: s, trait: mark | content}
-	if strings.Contains(punctuation, s) {
-		a.trait = mark | glue
+// marks adds characters that are neither letters nor figures, one by one. What is no punctuation, as "+" and "✓" are
+// none, counts.
+func (l *lexer) marks(start, end int) {
+	for i, r := range l.text[start:end] {
+		s, opened := string(r), l.opened
+		a := atom{id: s, norm: s, trait: mark | content}
+		if strings.Contains(punctuation, s) {
+			a.trait = mark | glue
+		}
+		switch s {
+		case "[", "{":
+			a.id = "("
+		case "]", "}":
+			a.id = ")"
+		case "—", "–", "|":
+			a.id = ","
+		}
+		l.add(a, start+i, start+i+utf8.RuneLen(r))
+		l.opened = strings.Contains(".!?:|", s) || opened && strings.Contains("(\"“*", s)
 	}
-	switch s {
-	case "[", "{":
-		a.id = "("
-	case "]", "}":
-		a.id = ")"
-	case "—", "–", "|":
-		a.id = ","
-	}
-	l.add(a, start, end)
-	l.opened = strings.Contains(".!?:|", s) || opened && strings.Contains("(\"“*", s)
 }
 
-const punctuation = ".!?:,;()[]{}\"'‘’“”«»|—–_-…†‡#&@~\\`•·−§"
-
-func (l *lexer) name(start, end int, inCode bool) {
-	s := l.text[start:end]
-	if math := strings.Trim(s, "$"); math != "" { // $N_1$ is written N_1 elsewhere
-		s = math
+func (l *lexer) name(start, end int) {
+	norm := strings.TrimRight(strings.ToLower(l.text[start:end]), "()") // of a call: open() is open
+	if math := strings.Trim(norm, "$"); math != "" {                    // $N_1$ is written N_1 elsewhere
+		norm = math
 	}
-	norm := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(s), ")"), "(") // of a call: open() is open
 	norm = dispossessed(norm)
-	a := atom{id: norm, norm: norm, trait: content | name}
-	if inCode {
-		a.trait |= code
-		if !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLower(r) }) {
-			a.id = words.Stem(norm)
-		}
-	}
-	l.add(a, start, end)
+	l.add(atom{id: norm, norm: norm, trait: content | name}, start, end)
 }
 
 // dispossessed is a lower-case word without its possessive ending.
@@ -220,8 +173,8 @@ func (l *lexer) word(start, end int) {
 	case words.Preposition.Has(norm), words.Conjunction.Has(norm), words.Front.Has(norm):
 		a.id = norm // "since" has no forms
 	}
-	if one := strings.TrimSuffix(norm, "s"); compared(one) && !compared(a.id) { // "faster" says more than "fast"
-		a.id = one
+	if compared(norm) && !compared(a.id) { // "faster" says more than "fast"
+		a.id = norm
 	}
 	if words.Glue.Has(norm) {
 		a.trait |= glue
@@ -232,18 +185,12 @@ func (l *lexer) word(start, end int) {
 	switch {
 	case a.id == "be":
 		a.trait |= glue | verb
-	case words.Verb.Has(a.id) && !agent(norm):
+	case words.Verb.Has(a.id):
 		a.trait |= verb
 	case strings.HasSuffix(norm, "ly"):
 		a.trait |= adverb
 	}
 	l.add(a, start, end)
-}
-
-// agent tells a noun for who or what acts: a sender is not the sending.
-func agent(w string) bool {
-	w = strings.TrimSuffix(w, "s")
-	return strings.HasSuffix(w, "er") || strings.HasSuffix(w, "or")
 }
 
 // compared tells comparatives and superlatives from the rest.

@@ -70,7 +70,7 @@ func (s sequence) quantityAt(i int) (quantity, int) {
 	if s.normAt(next) == "per" && s.normAt(next+1) == "cent" {
 		return q.in(words.Unit{Dimension: words.Fraction, Factor: 0.01}), next + 2
 	}
-	if next < len(s) && !s[next].is(code) {
+	if next < len(s) {
 		if u, ok := words.UnitOf(s[next].text); ok {
 			return q.in(u), next + 1
 		}

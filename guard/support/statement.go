@@ -39,6 +39,7 @@ const (
 	maxSentences  = 20_000
 	contextBefore = 5  // sentences before a statement that its pronouns may stand for
 	longHeading   = 14 // words of a heading without a mark
+	maxNameWords  = 3  // atoms of an item that is a name
 )
 
 var (
@@ -138,7 +139,7 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 	default:
 		switch {
 		case n > 0 && o.lead == n-1:
-			s.bound = o.boundBy(o.lead)
+			s.bound = o.boundBy(o.lead, s)
 		case follows:
 			s.bound = o.sentences[n-1].bound
 		}
@@ -156,7 +157,7 @@ func (o *outline) readItem(n int, fresh bool) {
 		if o.lead >= 0 && o.sentences[o.lead].kind == guard.Item && column < o.leadColumn {
 			o.lead = -1 // it is no item of the one before
 		}
-		s.item, s.lead, s.bound = n, o.lead, o.boundBy(o.lead)
+		s.item, s.lead, s.bound = n, o.lead, o.boundBy(o.lead, s)
 	} else if n > 0 {
 		before := &o.sentences[n-1]
 		if s.item = before.item; before.bound >= 0 && !o.sentences[before.bound].atoms.denies() {
@@ -168,13 +169,15 @@ func (o *outline) readItem(n int, fresh bool) {
 	}
 }
 
-// boundBy is the lead-in that says whether, or when, what it leads in to is so: the given one or the one that it
-// stands under; -1 if none does.
-func (p *Prepared) boundBy(lead int) int {
+// boundBy is the lead-in that says whether, or when, a sentence below it is so: the given one or the one that it stands
+// under; -1 if none does. A name below "one of the following:" stands for itself.
+func (p *Prepared) boundBy(lead int, s *segment) int {
 	if lead < 0 {
 		return -1
 	}
-	if l := &p.sentences[lead]; l.bound < 0 && !l.atoms.restricts() && !oneOf.MatchString(l.text(p)) {
+	l := &p.sentences[lead]
+	isName := len(s.atoms) <= maxNameWords && s.atoms.index(func(a *atom) bool { return a.is(verb) || a.op != 0 }) < 0
+	if l.bound < 0 && !l.atoms.restricts() && (isName || !oneOf.MatchString(l.text(p))) {
 		return -1
 	}
 	return lead
@@ -203,8 +206,10 @@ func (p *Prepared) makeStatements() {
 		case s.asks(p.Text) || s.spoken:
 		case s.bound >= 0: // it says something else without what leads in to it
 			add(join(p.sentences[s.bound].atoms, s.atoms.item()), false, s.bound, i)
+		case s.cell != nil: // it says something of what its row is named after
+			add(join(p.sentences[s.cell[0]].atoms, sequence{comma(s.start)}, s.atoms.item()), false, s.cell[0], i)
 		default:
-			add(s.atoms.item(), s.kind == guard.Row && s.cell == nil, i)
+			add(s.atoms.item(), s.kind == guard.Row, i)
 		}
 	}
 }
@@ -258,7 +263,7 @@ func (s sequence) item() sequence {
 // sentences before it.
 func (p *Prepared) context(st *statement) sequence {
 	first := st.parts[0]
-	s := &p.sentences[first]
+	s := &p.sentences[st.parts[len(st.parts)-1]]
 	out := join(p.titles...)
 	for _, k := range append([]int{s.heading, s.lead}, s.cell...) {
 		if k >= 0 {

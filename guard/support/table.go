@@ -14,13 +14,11 @@ type table struct {
 	about   sequence // caption, heading and title
 	header  []cell   // by column, all header rows taken together; nil if there is none
 	rows    []row
-	all     []row // those of the header, too
 }
 
 type row struct {
 	start, end int
 	cells      []cell
-	plain      string // " | a | b | ", as a claim may have it word for word
 }
 
 // cell is the content of a table's cell.
@@ -88,7 +86,7 @@ func (p *Prepared) readRow(start int, line string) (row, bool) {
 	if !strings.Contains(line, " | ") && !framed || strings.Trim(trimmed, "|-: \t") == "" {
 		return row{}, false
 	}
-	r := row{start: start, end: start + len(line), plain: " | "}
+	r := row{start: start, end: start + len(line)}
 	from := start + strings.Index(line, trimmed)
 	if framed && strings.HasSuffix(trimmed, "|") && len(trimmed) > 1 {
 		from, trimmed = from+1, trimmed[1:len(trimmed)-1]
@@ -101,7 +99,6 @@ func (p *Prepared) readRow(start int, line string) (row, bool) {
 		c := cell{text: said, at: from + strings.Index(part, said)}
 		c.atoms = read(said, c.at)
 		r.cells = append(r.cells, c)
-		r.plain += strings.Join(wordsOf(bareEnd(said)), " ") + " | "
 		from += len(part) + 1
 	}
 	return r, len(r.cells) > 1 && len(r.cells) <= maxTableColumns
@@ -156,7 +153,7 @@ func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
 	if head == 0 {
 		head, told = headerRows(rows)
 	}
-	t := table{rows: rows, all: rows, caption: read(caption, 0)}
+	t := table{rows: rows, caption: read(caption, 0)}
 	t.about = join(t.caption, join(p.titles...))
 	if told {
 		t.rows = rows[head:]
@@ -174,12 +171,12 @@ func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
 		t.header = rows[0].cells
 	}
 	p.tables = append(p.tables, t)
-	p.readCells(&t, heading)
+	p.readCells(&t, rows, heading)
 }
 
 // readCells adds the rows of a table and the sentences in its cells: what those speak of is in the row's first cell and
 // in the heading of the column.
-func (p *Prepared) readCells(t *table, heading int) {
+func (p *Prepared) readCells(t *table, rows []row, heading int) {
 	add := func(start int, text string, kind guard.Kind, atoms sequence, cell ...int) int {
 		p.sentences = append(p.sentences, segment{start: start, end: start + len(text), kind: kind, atoms: atoms,
 			heading: heading, lead: -1, item: -1, bound: -1, cell: cell})
@@ -189,7 +186,7 @@ func (p *Prepared) readCells(t *table, heading int) {
 	for c, h := range t.header {
 		columns[c] = add(h.at, p.Text[h.at:min(h.at+len(h.text), len(p.Text))], guard.Heading, h.atoms)
 	}
-	for _, r := range t.rows {
+	for i, r := range rows {
 		if len(p.sentences) >= maxSentences {
 			return
 		}
@@ -198,6 +195,9 @@ func (p *Prepared) readCells(t *table, heading int) {
 			whole = append(append(whole, c.atoms...), comma(c.at))
 		}
 		add(r.start, p.Text[r.start:r.end], guard.Row, whole.trim())
+		if i < len(rows)-len(t.rows) { // of the header
+			continue
+		}
 		key := r.cells[0]
 		first := add(key.at, key.text, guard.Heading, key.atoms)
 		for c, cell := range r.cells {
