@@ -18,13 +18,13 @@ const (
 	verb                          // a common one
 	mark                          // neither letters nor figures
 	name                          // an identifier, an acronym, code
-	adverb                        // ends in "ly"
 	proper                        // a word with a capital where none is due
 	digits                        // begins with figures, before they are read as a quantity
 )
 
 // Sets of operators that are treated alike.
 const (
+	denials     = negatives | exceptions&^words.Only | scarce | words.Unless
 	negatives   = words.Not | words.Non | words.None | words.Cannot | words.NeedNot | words.Hardly
 	modals      = words.Must | words.Should | words.May | words.Cannot | words.NeedNot
 	bounds      = words.AtLeast | words.AtMost | words.MoreThan | words.LessThan | words.About | words.Exactly
@@ -129,9 +129,9 @@ func makeOperator(p words.Phrase, start, end int) atom {
 	return a
 }
 
-// trim drops the marks at the end.
+// trim drops the marks at the end, and what links an item of a list to the next one.
 func (s sequence) trim() sequence {
-	for len(s) > 0 && s[len(s)-1].is(mark) && strings.Contains(".,;:!?", s[len(s)-1].id) {
+	for len(s) > 1 && (s[len(s)-1].is(mark) && strings.Contains(".,;:!?", s[len(s)-1].id) || s.at(len(s)-1, "and", "or")) {
 		s = s[:len(s)-1]
 	}
 	return s

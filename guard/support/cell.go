@@ -34,7 +34,7 @@ func (p *Prepared) readOff(passage int, text string, claim sequence) (out *Resul
 				return &Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []guard.Step{{Kind: TableCell, Source: q.Text}}}
 			}
 			if said != nil && out == nil {
-				place := strings.TrimSuffix(r.row.cells[0].text+", "+t.heading(c).text, ", ")
+				place := strings.TrimSuffix(r.row.cells[0].text+", "+t.header[c].text, ", ")
 				out = &Result{Verdict: guard.Contradicted, Quotes: []Quote{q},
 					Reason: "says " + clip(text, said) + "; the table gives " + r.row.cells[c].text + " for " + place}
 			}
@@ -116,7 +116,7 @@ func (r *reading) placeOfHeading(c int) int {
 // the heading.
 func (r *reading) idle(a *atom) bool {
 	for _, c := range append([]int{0}, r.columns...) {
-		if r.heading(c).atoms.placeOf(a) >= 0 {
+		if r.header[c].atoms.placeOf(a) >= 0 {
 			return true
 		}
 	}
@@ -125,14 +125,6 @@ func (r *reading) idle(a *atom) bool {
 	}
 	return !a.is(content) || words.Reading.Has(a.id) || words.Attribution.Has(a.id) || words.ClassNoun.Has(a.id) ||
 		r.about.placeOf(a) >= 0 && !a.is(number) || r.row.cells[0].atoms.placeOf(a) >= 0
-}
-
-// heading is that of a column, an empty cell where the table has none.
-func (t *table) heading(c int) *cell {
-	if t.header == nil {
-		return &cell{}
-	}
-	return &t.header[c]
 }
 
 // gives tells whether the claim has what the cells of the columns say that it names, in their order, and says nothing
@@ -177,7 +169,7 @@ func (t *table) sameWithUnit(claim, cell *atom, c int) bool {
 	if !claim.is(number) || !cell.is(number) || cell.quantity.dim != "" || claim.quantity.dim == "" {
 		return false
 	}
-	for _, s := range [...]sequence{t.heading(c).atoms, t.caption} {
+	for _, s := range [...]sequence{t.header[c].atoms, t.caption} {
 		if i := s.index((*atom).isUnit); i >= 0 {
 			u, _ := words.UnitOf(s[i].text)
 			return claim.quantity.same(cell.quantity.in(u))

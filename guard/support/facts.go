@@ -59,8 +59,7 @@ func (c *comparison) overlap() float64 {
 func compare(claim sequence, passage int, st *statement, around sequence) *comparison {
 	c := &comparison{passage: passage, statement: st, claim: claim, source: st.atoms,
 		mate: slices.Repeat([]int{-1}, len(claim)), back: slices.Repeat([]int{-1}, len(st.atoms))}
-	c.match((*atom).same)
-	c.match((*atom).like)
+	c.match()
 	for i := range claim {
 		a := &claim[i]
 		if a.word() || a.is(number) {
@@ -95,17 +94,13 @@ const binding = clauses | exceptions | words.May | words.Should | words.Cannot |
 
 // match pairs the atoms of the claim with atoms of the source that say the same, each with the one that stands nearest
 // to where the pair before it would lead.
-func (c *comparison) match(same func(a, b *atom) bool) {
+func (c *comparison) match() {
 	due := 0
 	for i := range c.claim {
-		a := &c.claim[i]
-		if c.mate[i] >= 0 {
-			due = c.mate[i] + 1
-			continue
-		}
-		best := -1
+		a, best := &c.claim[i], -1
 		for j := range c.source {
-			if c.back[j] < 0 && (best < 0 || apart(j, due) < apart(best, due)) && (a.is(content) || !a.is(glue|mark)) && same(a, &c.source[j]) {
+			nearer := best < 0 || apart(j, due) < apart(best, due)
+			if nearer && c.back[j] < 0 && !a.free() && a.like(&c.source[j]) {
 				best = j
 			}
 		}
@@ -264,7 +259,7 @@ func (c *comparison) checkPolarity() {
 	turned := slices.ContainsFunc(c.facts, isOpposite)
 	both := join(claims, sources)
 	told := len(both) == 1 && both.operators(words.Non|words.Without) == 0 &&
-		c.claim.denials()-pairs-len(claims) <= 0 && (len(sources) == 1 || c.source.denials() == 0)
+		c.claim.operators(denials)-pairs-len(claims) <= 0 && (len(sources) == 1 || c.source.operators(denials) == 0)
 	d := difference{Kind: Polarity, Claim: both, Source: both} // who denies what is not told for certain
 	switch {
 	case len(both) == 0 && (turned || (c.claim.operators(negatives)-c.source.operators(negatives))%2 == 0):
@@ -278,30 +273,12 @@ func (c *comparison) checkPolarity() {
 	c.facts = append(c.facts, d)
 }
 
-// denials counts what denies in a sentence: operators, and words that say so by themselves.
-func (s sequence) denials() int {
-	n := s.operators(negatives | exceptions&^words.Only | scarce | words.Unless)
-	for i := range s {
-		if words.Denying.Has(s[i].id) {
-			n++
-		}
-	}
-	return n
-}
-
 // denied tells for each atom which operator denies it: the next word behind the operator that a sentence can be
 // about. It is -1 for what nothing denies.
 func (s sequence) denied() []int {
 	out := slices.Repeat([]int{-1}, len(s))
 	for i := range s {
-		if s[i].op&(negatives|words.Without) == 0 || s.at(i-1, "or") { // "whether or not"
-			continue
-		}
-		k := s.next(i)
-		for k >= 0 && s[k].is(adverb) {
-			k = s.next(k)
-		}
-		if k >= 0 {
+		if k := s.next(i); k >= 0 && s[i].op&(negatives|words.Without) != 0 {
 			out[k] = i
 		}
 	}

@@ -1,6 +1,7 @@
 package support
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,22 +21,8 @@ type lexer struct {
 func lex(text string, base int) sequence {
 	folded, at := sentence.Fold(text)
 	l := lexer{text: folded, opened: true, out: make(sequence, 0, len(folded)/5+4)}
-	for i := 0; i < len(folded); {
-		r, size := utf8.DecodeRuneInString(folded[i:])
-		end := strings.IndexFunc(folded[i:], endsChunk)
-		switch {
-		case unicode.IsSpace(r) || r == '`':
-			end = size
-		case end == 0: // a dash or a bar
-			end = size
-			l.marks(i, i+end)
-		default:
-			if end < 0 {
-				end = len(folded) - i
-			}
-			l.chunk(i, i+end)
-		}
-		i += end
+	for _, at := range chunks.FindAllStringIndex(folded, -1) {
+		l.chunk(at[0], at[1])
 	}
 	for i := range l.out {
 		a := &l.out[i]
@@ -47,7 +34,8 @@ func lex(text string, base int) sequence {
 	return l.out
 }
 
-func endsChunk(r rune) bool { return unicode.IsSpace(r) || r == '`' || r == '—' || r == '|' }
+// chunks are what stands between white space, backticks, long dashes and bars, and each of the latter.
+var chunks = regexp.MustCompile("[^\\s\v\u0085\\pZ`—|]+|[—|]")
 
 const (
 	openers     = "([{\"'“‘«<*_†‡"
@@ -97,9 +85,6 @@ func (l *lexer) numeric(start, end, n int) {
 		l.number(start, end)
 	case (dash == '-' || dash == '–') && len(rest) > size && isAlphanumeric(rest[size]):
 		l.number(start, start+n)
-		if isDigit(rest[size]) { // a range
-			l.add(atom{id: "to", norm: "to", trait: preposition}, start+n, start+n+size)
-		}
 		l.core(start+n+size, end)
 	case words.IsUnit(rest):
 		l.number(start, start+n)
@@ -144,9 +129,6 @@ func (l *lexer) marks(start, end int) {
 
 func (l *lexer) name(start, end int) {
 	norm := strings.TrimRight(strings.ToLower(l.text[start:end]), "()") // of a call: open() is open
-	if math := strings.Trim(norm, "$"); math != "" {                    // $N_1$ is written N_1 elsewhere
-		norm = math
-	}
 	norm = dispossessed(norm)
 	l.add(atom{id: norm, norm: norm, trait: content | name}, start, end)
 }
@@ -164,14 +146,11 @@ func (l *lexer) word(start, end int) {
 	norm := dispossessed(strings.ToLower(l.text[start:end]))
 	a := atom{id: words.Stem(norm), norm: norm}
 	first, _ := utf8.DecodeRuneInString(l.text[start:end])
-	switch {
-	case !words.Function.Has(norm):
+	if !words.Function.Has(norm) {
 		a.trait = content
 		if unicode.IsUpper(first) && !l.opened {
 			a.trait |= proper
 		}
-	case words.Preposition.Has(norm), words.Conjunction.Has(norm), words.Front.Has(norm):
-		a.id = norm // "since" has no forms
 	}
 	if compared(norm) && !compared(a.id) { // "faster" says more than "fast"
 		a.id = norm
@@ -182,13 +161,11 @@ func (l *lexer) word(start, end int) {
 	if words.Preposition.Has(norm) {
 		a.trait |= preposition
 	}
-	switch {
-	case a.id == "be":
-		a.trait |= glue | verb
-	case words.Verb.Has(a.id):
+	if a.id == "be" {
+		a.trait |= glue
+	}
+	if a.id == "be" || words.Verb.Has(a.id) {
 		a.trait |= verb
-	case strings.HasSuffix(norm, "ly"):
-		a.trait |= adverb
 	}
 	l.add(a, start, end)
 }

@@ -40,8 +40,9 @@ func Prepare(passage guard.Passage) *Prepared {
 	p.makeStatements()
 	for n := range p.statements {
 		for i := range p.statements[n].atoms {
-			if key := p.statements[n].atoms[i].key(); key != "" {
-				p.postings[key] = appendOnce(p.postings[key], n)
+			key := p.statements[n].atoms[i].key()
+			if list := p.postings[key]; key != "" && (list == nil || list[len(list)-1] != n) {
+				p.postings[key] = append(list, n)
 			}
 		}
 	}
@@ -57,14 +58,6 @@ func (a *atom) key() string {
 		return words.EquivalentKey(a.id)
 	}
 	return ""
-}
-
-// appendOnce appends a number to an ascending list that does not end with it.
-func appendOnce(list []int, n int) []int {
-	if len(list) > 0 && list[len(list)-1] == n {
-		return list
-	}
-	return append(list, n)
 }
 
 // quoteOf is the text of a statement, from the first of its sentences to the last.

@@ -67,9 +67,6 @@ func (s sequence) quantityAt(i int) (quantity, int) {
 		q.value, next = q.value*m, next+1
 		q.other, q.raw = q.value, q.value
 	}
-	if s.normAt(next) == "per" && s.normAt(next+1) == "cent" {
-		return q.in(words.Unit{Dimension: words.Fraction, Factor: 0.01}), next + 2
-	}
 	if next < len(s) {
 		if u, ok := words.UnitOf(s[next].text); ok {
 			return q.in(u), next + 1
@@ -115,8 +112,8 @@ func (s sequence) valueAt(i int) (v float64, next int, ok bool) {
 	return v, i + 1, ok
 }
 
-// numeral is a number in figures: 1,184 or 2^-138.8 or 1e-6 or 0x1F or -0.5.
-var numeral = regexp.MustCompile(`^[-+−]?(?:0[xX][0-9a-fA-F]+|(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:\^[-−+]?\d+(?:\.\d+)?)?)`)
+// numeral is a number in figures: 1,184 or 2^-138.8 or 1e-6 or -0.5.
+var numeral = regexp.MustCompile(`^[-+−]?(?:(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:\^[-−+]?\d+(?:\.\d+)?)?)`)
 
 // numberLength is how many bytes at the start of s are one number.
 func numberLength(s string) int {
@@ -131,10 +128,6 @@ func parseNumber(s string) (float64, bool) {
 	s = strings.NewReplacer("−", "-", ",", "").Replace(s)
 	if n := len(s); n > 2 && isOrdinalSuffix(s[n-2:]) {
 		s = s[:n-2]
-	}
-	if len(s) > 2 && s[1]|0x20 == 'x' {
-		v, err := strconv.ParseUint(s[2:], 16, 64)
-		return float64(v), err == nil
 	}
 	base, exponent, raised := strings.Cut(s, "^")
 	v, err := strconv.ParseFloat(base, 64)

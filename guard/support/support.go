@@ -59,7 +59,7 @@ func Check(claim string, evidence ...*Prepared) Result {
 	if q, ok := verbatim(claim, evidence); ok {
 		return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}}
 	}
-	said := read(claim, 0).item()
+	said := read(claim, 0)
 	if len(said) > 3 && said.at(1, ",") && (said[0].norm == "yes" || said[0].norm == "no") { // the answer to a question
 		said = said[2:]
 	}
