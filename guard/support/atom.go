@@ -68,7 +68,8 @@ func read(text string, base int) sequence {
 	out := make(sequence, 0, len(raw))
 	for i := 0; i < len(raw); {
 		if q, next := raw.quantityAt(i); next > i {
-			out = append(out, atom{id: "#", norm: raw[i].norm, trait: content | number, quantity: q, start: raw[i].start, end: raw[next-1].end})
+			out = append(out, atom{id: "#", norm: raw[i].norm, trait: content | number, quantity: q,
+				start: raw[i].start, end: raw[next-1].end})
 			i = next
 			continue
 		}
@@ -93,8 +94,8 @@ func (s sequence) operatorAt(i int) (op words.Phrase, next int) {
 	return op, i
 }
 
-// beginsWith tells whether a sequence begins with the words of a phrase, and how many of its atoms they are: "~be" is any
-// form of the verb, "#" a number that is no part of the phrase.
+// beginsWith tells whether a sequence begins with the words of a phrase, and how many atoms they are: "~be" is any form
+// of the verb, "#" a number that is no part of the phrase.
 func (s sequence) beginsWith(phrase []string) (int, bool) {
 	for k, w := range phrase {
 		switch {
@@ -150,15 +151,20 @@ func (s sequence) index(is func(*atom) bool) int {
 	return -1
 }
 
-// operators is how many of the operators a sequence has.
-func (s sequence) operators(set words.Operator) int {
+// count is how many of its atoms are of a kind.
+func (s sequence) count(is func(*atom) bool) int {
 	n := 0
 	for i := range s {
-		if s[i].op&set != 0 {
+		if is(&s[i]) {
 			n++
 		}
 	}
 	return n
+}
+
+// operators is how many of the operators a sequence has.
+func (s sequence) operators(set words.Operator) int {
+	return s.count(func(a *atom) bool { return a.op&set != 0 })
 }
 
 // at tells whether atom i has one of the ids; false outside of the sequence.
@@ -177,15 +183,7 @@ func (s sequence) find(i, k int, ids ...string) int {
 }
 
 // contentCount is the number of atoms that a sequence is about.
-func (s sequence) contentCount() int {
-	n := 0
-	for i := range s {
-		if s[i].is(content) {
-			n++
-		}
-	}
-	return n
-}
+func (s sequence) contentCount() int { return s.count(func(a *atom) bool { return a.is(content) }) }
 
 // same tells whether two atoms say the same, inflection and notation aside.
 func (a *atom) same(b *atom) bool {
@@ -204,7 +202,8 @@ func (a *atom) like(b *atom) bool {
 	case a.op|b.op != 0 || (a.trait|b.trait)&(number|mark) != 0 || a.is(content) != b.is(content):
 		return false
 	case a.is(name) || b.is(name):
-		return len(bare(a.norm)) > 2 && bare(a.norm) == bare(b.norm) && strings.ContainsAny(a.norm, letters) // "x-" is not "::x-"
+		name := bare(a.norm) // "x-" is not "::x-"
+		return len(name) > 2 && name == bare(b.norm) && strings.ContainsAny(name, letters)
 	}
 	return words.EquivalentKey(a.id) == words.EquivalentKey(b.id)
 }

@@ -19,24 +19,27 @@ type reading struct {
 	rest    []int  // atoms of the claim that must be values
 }
 
-// readOff proves a claim from a row of a table of the passage, or tells which cell says otherwise; nil if none does.
-func (p *Prepared) readOff(passage int, text string, claim sequence) (out *Result) {
-	for k := range p.tables {
-		t := &p.tables[k]
-		for i := range t.rows {
-			r := reading{table: t, claim: claim, row: &t.rows[i]}
-			if !r.names() {
-				continue
-			}
-			q := p.quote(passage, r.row.start, r.row.end)
-			c, said := r.wrong()
-			if r.gives() {
-				return &Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []guard.Step{{Kind: TableCell, Source: q.Text}}}
-			}
-			if said != nil && out == nil {
-				place := strings.TrimSuffix(r.row.cells[0].text+", "+t.header[c].text, ", ")
-				out = &Result{Verdict: guard.Contradicted, Quotes: []Quote{q},
-					Reason: "says " + clip(text, said) + "; the table gives " + r.row.cells[c].text + " for " + place}
+// readOff proves a claim from a row of a table, or tells which cell says otherwise; nil if none does.
+func (e passages) readOff(text string, claim sequence) (out *Result) {
+	for n, p := range e {
+		for k := range p.tables {
+			t := &p.tables[k]
+			for i := range t.rows {
+				r := reading{table: t, claim: claim, row: &t.rows[i]}
+				if !r.names() {
+					continue
+				}
+				q := p.quote(n, r.row.start, r.row.end)
+				c, said := r.wrong()
+				if r.gives() {
+					right := proven(q, guard.Step{Kind: TableCell, Source: q.Text})
+					return &right
+				}
+				if said != nil && out == nil {
+					place := strings.TrimSuffix(r.row.cells[0].text+", "+t.header[c].text, ", ")
+					out = &Result{Verdict: guard.Contradicted, Quotes: []Quote{q},
+						Reason: "says " + clip(text, said) + "; the table gives " + r.row.cells[c].text + " for " + place}
+				}
 			}
 		}
 	}
@@ -123,7 +126,7 @@ func (r *reading) idle(a *atom) bool {
 	if a.op&^(words.Exactly|words.By) != 0 {
 		return false
 	}
-	return !a.is(content) || words.Reading.Has(a.id) || words.Attribution.Has(a.id) || words.ClassNoun.Has(a.id) ||
+	return !a.is(content) || words.Reading.Has(a.id) || words.ClassNoun.Has(a.id) ||
 		r.about.placeOf(a) >= 0 && !a.is(number) || r.row.cells[0].atoms.placeOf(a) >= 0
 }
 
@@ -141,8 +144,8 @@ func (r *reading) gives() bool {
 	return r.columns != nil && !slices.ContainsFunc(r.rest, func(i int) bool { return !r.used[i] })
 }
 
-// find is where the claim has what a cell says, in a row, which is used then; -1 if it has not. A number may have the unit
-// that the heading or the caption gives.
+// find is where the claim has what a cell says, in a row, which is used then; -1 if it has not. A number may have the
+// unit that the heading or the caption gives.
 func (r *reading) find(c int) int {
 	atoms := r.row.cells[c].atoms
 	if len(atoms) == 0 {
@@ -152,7 +155,8 @@ search:
 	for i := 0; i+len(atoms) <= len(r.claim); i++ {
 		for k := range atoms {
 			a, b := &r.claim[i+k], &atoms[k]
-			if plain := a.is(mark) && b.is(mark) && !a.is(content) && !b.is(content); r.used[i+k] || !plain && !a.same(b) && !r.sameWithUnit(a, b, c) {
+			marks := a.is(mark) && b.is(mark) && a.free() && b.free()
+			if r.used[i+k] || !marks && !a.same(b) && !r.sameWithUnit(a, b, c) {
 				continue search
 			}
 		}

@@ -90,7 +90,7 @@ func compare(claim sequence, passage int, st *statement, around sequence) *compa
 }
 
 // binding is what a claim may not lose of its source: a condition, an exception, a weaker modality or quantifier.
-const binding = clauses | exceptions | words.May | words.Should | words.Cannot | words.NeedNot | words.Most | words.Some | scarce | words.Default
+const binding = clauses | exceptions | modals&^words.Must | quantifiers&^(universal|words.None) | words.Default
 
 // match pairs the atoms of the claim with atoms of the source that say the same, each with the one that stands nearest
 // to where the pair before it would lead.
@@ -119,7 +119,8 @@ const reach = 4
 func (c *comparison) around(i, j int) int {
 	n := 0
 	for k := max(0, i-reach); k < min(len(c.claim), i+reach+1); k++ {
-		if m := c.mate[k]; k != i && m >= 0 && m != j && apart(m, j) <= reach && c.claim[k].is(content) && kindOf(&c.claim[k]) == Word {
+		a, m := &c.claim[k], c.mate[k]
+		if k != i && m >= 0 && m != j && apart(m, j) <= reach && a.is(content) && kindOf(a) == Word {
 			n += 1 + reach - max(apart(k, i), apart(m, j))
 		}
 	}
@@ -150,8 +151,8 @@ func (a *atom) rivals(b *atom) bool {
 	return kind != Name || a.is(name) == b.is(name)
 }
 
-// findFact notes what atom i of the claim says that the source does not have: as a fact, as the opposite of a word that it
-// has, as lent by what stands around it, or as missing.
+// findFact notes what atom i of the claim says that the source does not have: as a fact, as the opposite of a word that
+// it has, as lent by what stands around it, or as missing.
 func (c *comparison) findFact(i int, around sequence) {
 	a := &c.claim[i]
 	kind, lent, j := kindOf(a), !a.is(number) && around.placeOf(a) >= 0, c.rival(i)
@@ -170,16 +171,6 @@ func (c *comparison) findFact(i int, around sequence) {
 	default:
 		c.differ(kind, i, j)
 	}
-}
-
-// next is the place of the first word behind atom i that a sentence can be about, or -1.
-func (s sequence) next(i int) int {
-	for i++; i < len(s); i++ {
-		if s[i].is(content) {
-			return i
-		}
-	}
-	return -1
 }
 
 // differ notes that atom i of the claim, or -1, stands where the source has atom j, or -1.
@@ -278,8 +269,9 @@ func (c *comparison) checkPolarity() {
 func (s sequence) denied() []int {
 	out := slices.Repeat([]int{-1}, len(s))
 	for i := range s {
-		if k := s.next(i); k >= 0 && s[i].op&(negatives|words.Without) != 0 {
-			out[k] = i
+		behind := s[i+1:].index(func(a *atom) bool { return a.is(content) })
+		if behind >= 0 && s[i].op&(negatives|words.Without) != 0 {
+			out[i+1+behind] = i
 		}
 	}
 	return out
@@ -300,7 +292,7 @@ func (c *comparison) checkOrder() {
 			m := c.mate[k]
 			if kindOf(&c.claim[k]) == kind && !c.claim[k].same(&c.claim[i]) && i-k > 1 &&
 				c.around(i, m)+c.around(k, j) > c.around(i, j)+c.around(k, m)+reach {
-				c.facts = append(c.facts, difference{Kind: Order, Claim: sequence{c.claim[k], c.claim[i]}, Source: sequence{c.source[m], c.source[j]}})
+				c.facts = append(c.facts, difference{Order, sequence{c.claim[k], c.claim[i]}, sequence{c.source[m], c.source[j]}})
 			}
 		}
 		places = append(places, i)

@@ -43,6 +43,9 @@ const (
 	punctuation = ".!?:,;()[]{}\"'‘’“”«»|—–_-…†‡#&@~\\`•·−§*"
 )
 
+// alike gives marks of one use one id.
+var alike = strings.NewReplacer("[", "(", "{", "(", "]", ")", "}", ")", "—", ",", "–", ",", "|", ",")
+
 // chunk reads a run of characters without white space: the marks around it and what is left between them.
 func (l *lexer) chunk(start, end int) {
 	s := l.text[start:end]
@@ -101,8 +104,7 @@ func (l *lexer) add(a atom, start, end int) {
 }
 
 func (l *lexer) number(start, end int) {
-	s := l.text[start:end]
-	l.add(atom{id: s, norm: s, trait: content | name | digits}, start, end)
+	l.add(atom{id: l.text[start:end], norm: l.text[start:end], trait: content | name | digits}, start, end)
 }
 
 // marks adds characters that are neither letters nor figures, one by one. What is no punctuation, as "+" and "✓" are
@@ -110,17 +112,9 @@ func (l *lexer) number(start, end int) {
 func (l *lexer) marks(start, end int) {
 	for i, r := range l.text[start:end] {
 		s, opened := string(r), l.opened
-		a := atom{id: s, norm: s, trait: mark | content}
+		a := atom{id: alike.Replace(s), norm: s, trait: mark | content}
 		if strings.Contains(punctuation, s) {
 			a.trait = mark | glue
-		}
-		switch s {
-		case "[", "{":
-			a.id = "("
-		case "]", "}":
-			a.id = ")"
-		case "—", "–", "|":
-			a.id = ","
 		}
 		l.add(a, start+i, start+i+utf8.RuneLen(r))
 		l.opened = strings.Contains(".!?:|", s) || opened && strings.Contains("(\"“*", s)
@@ -198,5 +192,4 @@ func isName(s string) bool {
 }
 
 func isOrdinalSuffix(s string) bool { return s == "st" || s == "nd" || s == "rd" || s == "th" }
-func isDigit(c byte) bool           { return c >= '0' && c <= '9' }
-func isAlphanumeric(c byte) bool    { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isAlphanumeric(c byte) bool    { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }

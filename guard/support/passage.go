@@ -1,6 +1,7 @@
 package support
 
 import (
+	"strconv"
 	"strings"
 
 	"ibid/guard"
@@ -53,7 +54,7 @@ func Prepare(passage guard.Passage) *Prepared {
 func (a *atom) key() string {
 	switch {
 	case a.is(number):
-		return a.quantity.key()
+		return "#" + strconv.FormatFloat(a.quantity.value, 'g', 9, 64) + string(a.quantity.dim)
 	case a.word():
 		return words.EquivalentKey(a.id)
 	}
@@ -62,8 +63,7 @@ func (a *atom) key() string {
 
 // quoteOf is the text of a statement, from the first of its sentences to the last.
 func (p *Prepared) quoteOf(passage int, st *statement) Quote {
-	first, last := &p.sentences[st.parts[0]], &p.sentences[st.parts[len(st.parts)-1]]
-	return p.quote(passage, first.start, max(last.end, first.end))
+	return p.quote(passage, p.sentences[st.parts[0]].start, p.sentences[st.parts[len(st.parts)-1]].end)
 }
 
 func (p *Prepared) quote(passage, start, end int) Quote {

@@ -172,7 +172,8 @@ func (p *Prepared) boundBy(lead int, s *segment) int {
 // isHeading tells whether a sentence without a mark stands in a paragraph of its own, as headings do in plain text.
 func isHeading(text string, s sentence.Span) bool {
 	said := strings.TrimSpace(text[s.Start:s.End])
-	if said == "" || strings.ContainsAny(said[len(said)-1:], ".:;!?,—") || strings.Contains(said, "\n") || len(strings.Fields(said)) > longHeading {
+	ends := said == "" || strings.ContainsAny(said[len(said)-1:], ".:;!?,—")
+	if ends || strings.Contains(said, "\n") || len(strings.Fields(said)) > longHeading {
 		return false
 	}
 	before, after := strings.TrimRight(text[:s.Start], " \t"), strings.TrimLeft(text[s.End:], " \t")
@@ -207,7 +208,8 @@ func Restricts(lead string) bool {
 }
 
 func (s sequence) restricts() bool {
-	return s.denies() || s.operators(words.If|words.OnlyIf|words.Unless|words.Until|words.Only|words.Except|words.Without) > 0
+	const restricting = clauses&^(words.Before|words.After) | exceptions&^words.Instead
+	return s.denies() || s.operators(restricting) > 0
 }
 
 func (s sequence) denies() bool {
@@ -229,23 +231,4 @@ func (s *segment) asks(text string) bool {
 
 func isQuestion(text string) bool {
 	return strings.HasSuffix(strings.TrimRight(text, " \t\n*_\"”)"), "?")
-}
-
-// context is what stands around a statement: titles, heading, lead-in, the head of its column and of its row, and the
-// sentences before it.
-func (p *Prepared) context(st *statement) sequence {
-	first := st.parts[0]
-	s := &p.sentences[st.parts[len(st.parts)-1]]
-	out := join(p.titles...)
-	for _, k := range append([]int{s.heading, s.lead}, s.cell...) {
-		if k >= 0 {
-			out = append(out, p.sentences[k].atoms...)
-		}
-	}
-	for k := max(0, first-contextBefore, s.item); k < first && first < p.prose; k++ { // not other rows, nor other items
-		if p.sentences[k].heading == s.heading {
-			out = append(out, p.sentences[k].atoms...)
-		}
-	}
-	return out
 }

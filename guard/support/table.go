@@ -20,6 +20,7 @@ type table struct {
 type row struct {
 	start, end int
 	cells      []cell
+	filled     int // cells that are not empty
 }
 
 // cell is the content of a table's cell.
@@ -34,7 +35,7 @@ const (
 	maxTableRows    = 2000
 	maxTableColumns = 60
 	maxCellWords    = 12 // of a cell that is a value or a name, not prose
-	maxValueWords   = 2  // content words of a cell that is a number, itself among them; more are a heading, "95% confidence interval"
+	maxValueWords   = 2  // content words of a cell that is a number; "95% confidence interval" is a heading
 )
 
 // readTables reads the tables of the passage, and the sentences in their cells.
@@ -61,9 +62,9 @@ func (p *Prepared) readTables() {
 			if flush(); strings.TrimSpace(line) != "" {
 				last = line
 			}
-		case len(rows) == 0 && r.named() < 2: // a rule, or a caption across the columns
+		case len(rows) == 0 && r.filled < 2: // a rule, or a caption across the columns
 			last = strings.Trim(line, "| \n")
-		case r.named() > 0:
+		case r.filled > 0:
 			if len(rows) == 0 {
 				caption = last
 			}
@@ -95,6 +96,7 @@ func (p *Prepared) readRow(start int, line string) (row, bool) {
 		said := strings.TrimSpace(trimmed[pos:at[0]])
 		place := from + pos + strings.Index(trimmed[pos:], said)
 		r.cells = append(r.cells, cell{text: said, at: place, atoms: read(said, place)})
+		r.filled += min(1, len(said))
 		pos = at[1]
 	}
 	return r, len(r.cells) > 1 && len(r.cells) <= maxTableColumns
@@ -106,19 +108,13 @@ var (
 	spacedBar = regexp.MustCompile(`[ \t]\|[ \t]?|\|[ \t]`)
 )
 
-// named is how many of the cells are not empty.
-func (r *row) named() int {
-	n := 0
-	for _, c := range r.cells {
-		n += min(1, len(c.text))
-	}
-	return n
-}
-
 // isValue tells the cells that begin with a number and say little besides.
 func (c *cell) isValue() bool {
 	a := c.atoms
-	return len(a) > 0 && len(a) <= maxCellWords && a.contentCount() <= maxValueWords && (a[0].is(number) || len(a) > 1 && (a[0].is(mark) || a[0].op != 0) && a[1].is(number))
+	if len(a) > 1 && (a[0].is(mark) || a[0].op != 0) {
+		a = a[1:]
+	}
+	return len(a) > 0 && a[0].is(number) && len(a) < maxCellWords && a.contentCount() <= maxValueWords
 }
 
 // isHeading tells the cells that may head a column.

@@ -7,11 +7,11 @@ import (
 	"ibid/guard/sentence"
 )
 
-// verbatim finds a claim that stands in the evidence word for word: as one whole statement, or as several in a row. White
-// space, marks of emphasis, spelling that sentence.Fold knows and the final stop do not count.
-func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
+// verbatim finds a claim that stands in the evidence word for word: as one whole statement, or as several in a row.
+// White space, marks of emphasis, stops and spelling that sentence.Fold knows do not count.
+func (e passages) verbatim(claim string) (Quote, bool) {
 	words := wordsOf(claim)
-	for n, p := range evidence {
+	for n, p := range e {
 		for i := range p.sentences {
 			s := &p.sentences[i]
 			if s.bound >= 0 || s.asks(p.Text) && !isQuestion(claim) {
@@ -34,10 +34,8 @@ func (p *Prepared) matchFrom(i int, claim []string) (last int) {
 		if i > first && !goesOn || len(s.words) > len(claim) || i == first && len(s.words) == 0 {
 			return -1
 		}
-		for k, w := range s.words {
-			if last := k == len(s.words)-1; w != claim[k] && !(last && bareEnd(w) == bareEnd(claim[k])) {
-				return -1
-			}
+		if !slices.Equal(s.words, claim[:len(s.words)]) {
+			return -1
 		}
 		if claim = claim[len(s.words):]; len(claim) == 0 {
 			return i
@@ -46,17 +44,14 @@ func (p *Prepared) matchFrom(i int, claim []string) (last int) {
 	return -1
 }
 
-// wordsOf cuts a text at its white space, folded, without marks of emphasis.
+// wordsOf cuts a text at its white space, folded, without marks of emphasis and stops.
 func wordsOf(text string) []string {
 	folded, _ := sentence.Fold(text)
 	out := strings.Fields(folded)
 	for i, w := range out {
-		if bare := strings.Trim(strings.ReplaceAll(w, "**", ""), "*"); bare != "" {
+		if bare := strings.TrimRight(strings.Trim(strings.ReplaceAll(w, "**", ""), "*"), ".?;:,”\""); bare != "" {
 			out[i] = bare
 		}
 	}
 	return out
 }
-
-// bareEnd is a word without the stops behind it.
-func bareEnd(word string) string { return strings.TrimRight(word, ".!?;:,”\"") }
