@@ -18,14 +18,13 @@ const (
 	verb                          // a common one
 	mark                          // neither letters nor figures
 	name                          // an identifier, an acronym, code
-	adverb                        // ends in "ly"
 	proper                        // a word with a capital where none is due
 	digits                        // begins with figures, before they are read as a quantity
-	code                          // stands between backticks or quotes
 )
 
 // Sets of operators that are treated alike.
 const (
+	denials     = negatives | exceptions&^words.Only | scarce | words.Unless
 	negatives   = words.Not | words.Non | words.None | words.Cannot | words.NeedNot | words.Hardly
 	modals      = words.Must | words.Should | words.May | words.Cannot | words.NeedNot
 	bounds      = words.AtLeast | words.AtMost | words.MoreThan | words.LessThan | words.About | words.Exactly
@@ -69,51 +68,34 @@ func read(text string, base int) sequence {
 	out := make(sequence, 0, len(raw))
 	for i := 0; i < len(raw); {
 		if q, next := raw.quantityAt(i); next > i {
-			out = append(out, atom{id: "#", norm: raw[i].norm, trait: content | number, quantity: q, start: raw[i].start, end: raw[next-1].end})
+			out = append(out, atom{id: "#", norm: raw[i].norm, trait: content | number, quantity: q,
+				start: raw[i].start, end: raw[next-1].end})
 			i = next
 			continue
 		}
 		a, next := raw[i], i+1
-		if phrase, end := raw.operatorAt(i, out); end > i {
+		if phrase, end := raw.operatorAt(i); end > i {
 			a, next = makeOperator(phrase, a.start, raw[end-1].end), end
 		}
-		if i = next; len(out) == 0 || a.op == 0 || a.op != out[len(out)-1].op || a.op&negatives != 0 { // not "all of each"
-			out = append(out, a)
-		}
+		out, i = append(out, a), next
 	}
 	return out.trim()
 }
 
-// operatorAt is the operator whose phrase begins at atom i behind the atoms before it, and where the phrase ends; i
-// where none begins.
-func (s sequence) operatorAt(i int, before sequence) (op words.Phrase, next int) {
-	a, last := &s[i], atom{id: ","}
-	if len(before) > 0 {
-		last = before[len(before)-1]
-	}
-	if a.is(code) || a.is(name) && strings.ToUpper(a.text) != a.text || a.norm == "following" && last.id == "the" || a.norm == "as" && last.is(number) {
-		return op, i
-	}
-	for _, form := range [...]string{a.norm, "~" + a.id} {
+// operatorAt is the operator whose phrase begins at atom i, and where the phrase ends; i where none begins.
+func (s sequence) operatorAt(i int) (op words.Phrase, next int) {
+	for _, form := range [...]string{s[i].norm, "~" + s[i].id} {
 		for _, p := range words.Operators()[form] {
-			n, ok := s[i+1:].beginsWith(p.Rest)
-			if !ok {
-				continue
+			if n, ok := s[i+1:].beginsWith(p.Rest); ok {
+				return p, i + 1 + n
 			}
-			switch next = i + 1 + n; {
-			case p.Operator == words.Should && last.id == "," && words.Subject.Has(s.normAt(i+1)):
-				return words.Phrase{Operator: words.If, Name: "if"}, next // "should you need it"
-			case p.Operator == words.If && last.op == words.If: // "if provided by"
-				return op, i
-			}
-			return p, next
 		}
 	}
 	return op, i
 }
 
-// beginsWith tells whether a sequence begins with the words of a phrase, and how many of its atoms they are: "~be" is any
-// form of the verb, "#" a number that is no part of the phrase.
+// beginsWith tells whether a sequence begins with the words of a phrase, and how many atoms they are: "~be" is any form
+// of the verb, "#" a number that is no part of the phrase.
 func (s sequence) beginsWith(phrase []string) (int, bool) {
 	for k, w := range phrase {
 		switch {
@@ -148,13 +130,10 @@ func makeOperator(p words.Phrase, start, end int) atom {
 	return a
 }
 
-// trim drops the marks at both ends and the marker of an item.
+// trim drops the marks at the end, and what links an item of a list to the next one.
 func (s sequence) trim() sequence {
-	for len(s) > 0 && s[len(s)-1].is(mark) && strings.Contains(".,;:!?", s[len(s)-1].id) {
+	for len(s) > 1 && (s[len(s)-1].is(mark) && strings.Contains(".,;:!?", s[len(s)-1].id) || s.at(len(s)-1, "and", "or")) {
 		s = s[:len(s)-1]
-	}
-	for len(s) > 3 && s[0].is(mark) && strings.Contains("-•*#,>", s[0].id) {
-		s = s[1:]
 	}
 	return s
 }
@@ -172,15 +151,20 @@ func (s sequence) index(is func(*atom) bool) int {
 	return -1
 }
 
-// operators is how many of the operators a sequence has.
-func (s sequence) operators(set words.Operator) int {
+// count is how many of its atoms are of a kind.
+func (s sequence) count(is func(*atom) bool) int {
 	n := 0
 	for i := range s {
-		if s[i].op&set != 0 {
+		if is(&s[i]) {
 			n++
 		}
 	}
 	return n
+}
+
+// operators is how many of the operators a sequence has.
+func (s sequence) operators(set words.Operator) int {
+	return s.count(func(a *atom) bool { return a.op&set != 0 })
 }
 
 // at tells whether atom i has one of the ids; false outside of the sequence.
@@ -199,15 +183,7 @@ func (s sequence) find(i, k int, ids ...string) int {
 }
 
 // contentCount is the number of atoms that a sequence is about.
-func (s sequence) contentCount() int {
-	n := 0
-	for i := range s {
-		if s[i].is(content) {
-			n++
-		}
-	}
-	return n
-}
+func (s sequence) contentCount() int { return s.count(func(a *atom) bool { return a.is(content) }) }
 
 // same tells whether two atoms say the same, inflection and notation aside.
 func (a *atom) same(b *atom) bool {
@@ -226,7 +202,8 @@ func (a *atom) like(b *atom) bool {
 	case a.op|b.op != 0 || (a.trait|b.trait)&(number|mark) != 0 || a.is(content) != b.is(content):
 		return false
 	case a.is(name) || b.is(name):
-		return len(bare(a.norm)) > 2 && bare(a.norm) == bare(b.norm) && strings.ContainsAny(a.norm, letters) // "x-" is not "::x-"
+		name := bare(a.norm) // "x-" is not "::x-"
+		return len(name) > 2 && name == bare(b.norm) && strings.ContainsAny(name, letters)
 	}
 	return words.EquivalentKey(a.id) == words.EquivalentKey(b.id)
 }

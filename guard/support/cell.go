@@ -19,24 +19,27 @@ type reading struct {
 	rest    []int  // atoms of the claim that must be values
 }
 
-// readOff proves a claim from a row of a table of the passage, or tells which cell says otherwise; nil if none does.
-func (p *Prepared) readOff(passage int, text string, claim sequence) (out *Result) {
-	for k := range p.tables {
-		t := &p.tables[k]
-		for i := range t.rows {
-			r := reading{table: t, claim: claim, row: &t.rows[i]}
-			if !r.names() {
-				continue
-			}
-			q := p.quote(passage, r.row.start, r.row.end)
-			c, said := r.wrong()
-			if r.gives() {
-				return &Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: []guard.Step{{Kind: TableCell, Source: q.Text}}}
-			}
-			if said != nil && out == nil {
-				place := strings.TrimSuffix(r.row.cells[0].text+", "+t.heading(c).text, ", ")
-				out = &Result{Verdict: guard.Contradicted, Quotes: []Quote{q},
-					Reason: "says " + clip(text, said) + "; the table gives " + r.row.cells[c].text + " for " + place}
+// readOff proves a claim from a row of a table, or tells which cell says otherwise; nil if none does.
+func (e passages) readOff(text string, claim sequence) (out *Result) {
+	for n, p := range e {
+		for k := range p.tables {
+			t := &p.tables[k]
+			for i := range t.rows {
+				r := reading{table: t, claim: claim, row: &t.rows[i]}
+				if !r.names() {
+					continue
+				}
+				q := p.quote(n, r.row.start, r.row.end)
+				c, said := r.wrong()
+				if r.gives() {
+					right := proven(q, guard.Step{Kind: TableCell, Source: q.Text})
+					return &right
+				}
+				if said != nil && out == nil {
+					place := strings.TrimSuffix(r.row.cells[0].text+", "+t.header[c].text, ", ")
+					out = &Result{Verdict: guard.Contradicted, Quotes: []Quote{q},
+						Reason: "says " + clip(text, said) + "; the table gives " + r.row.cells[c].text + " for " + place}
+				}
 			}
 		}
 	}
@@ -116,23 +119,15 @@ func (r *reading) placeOfHeading(c int) int {
 // the heading.
 func (r *reading) idle(a *atom) bool {
 	for _, c := range append([]int{0}, r.columns...) {
-		if r.heading(c).atoms.placeOf(a) >= 0 {
+		if r.header[c].atoms.placeOf(a) >= 0 {
 			return true
 		}
 	}
 	if a.op&^(words.Exactly|words.By) != 0 {
 		return false
 	}
-	return !a.is(content) || words.Reading.Has(a.id) || words.Attribution.Has(a.id) || words.ClassNoun.Has(a.id) ||
+	return !a.is(content) || words.Reading.Has(a.id) || words.ClassNoun.Has(a.id) ||
 		r.about.placeOf(a) >= 0 && !a.is(number) || r.row.cells[0].atoms.placeOf(a) >= 0
-}
-
-// heading is that of a column, an empty cell where the table has none.
-func (t *table) heading(c int) *cell {
-	if t.header == nil {
-		return &cell{}
-	}
-	return &t.header[c]
 }
 
 // gives tells whether the claim has what the cells of the columns say that it names, in their order, and says nothing
@@ -149,8 +144,8 @@ func (r *reading) gives() bool {
 	return r.columns != nil && !slices.ContainsFunc(r.rest, func(i int) bool { return !r.used[i] })
 }
 
-// find is where the claim has what a cell says, in a row, which is used then; -1 if it has not. A number may have the unit
-// that the heading or the caption gives.
+// find is where the claim has what a cell says, in a row, which is used then; -1 if it has not. A number may have the
+// unit that the heading or the caption gives.
 func (r *reading) find(c int) int {
 	atoms := r.row.cells[c].atoms
 	if len(atoms) == 0 {
@@ -160,7 +155,8 @@ search:
 	for i := 0; i+len(atoms) <= len(r.claim); i++ {
 		for k := range atoms {
 			a, b := &r.claim[i+k], &atoms[k]
-			if plain := a.is(mark) && b.is(mark) && !a.is(content) && !b.is(content); r.used[i+k] || !plain && !a.same(b) && !r.sameWithUnit(a, b, c) {
+			marks := a.is(mark) && b.is(mark) && a.free() && b.free()
+			if r.used[i+k] || !marks && !a.same(b) && !r.sameWithUnit(a, b, c) {
 				continue search
 			}
 		}
@@ -177,7 +173,7 @@ func (t *table) sameWithUnit(claim, cell *atom, c int) bool {
 	if !claim.is(number) || !cell.is(number) || cell.quantity.dim != "" || claim.quantity.dim == "" {
 		return false
 	}
-	for _, s := range [...]sequence{t.heading(c).atoms, t.caption} {
+	for _, s := range [...]sequence{t.header[c].atoms, t.caption} {
 		if i := s.index((*atom).isUnit); i >= 0 {
 			u, _ := words.UnitOf(s[i].text)
 			return claim.quantity.same(cell.quantity.in(u))
@@ -208,32 +204,6 @@ func (r *reading) wrong() (column int, said sequence) {
 func (s sequence) holds(words sequence) bool {
 	about := func(a *atom) bool { return a.is(content) || !a.is(glue|mark) }
 	return words.index(about) >= 0 && words.index(func(a *atom) bool { return about(a) && s.placeOf(a) < 0 }) < 0
-}
-
-// readsOut finds the row that a claim reads out, cell for cell: its first cell, a colon, and columns in their order, each
-// as its header and its value. "ML-KEM-768: ciphertext 1088" says nothing that the row does not, whatever words its
-// headers are made of. The mark of a list may have taken the first cell away.
-func (t *table) readsOut(claim string) *row {
-	header := t.header
-	if header == nil { // to read a row out is to take the first one for it
-		header = t.rows[0].cells
-	}
-	for i := range t.rows {
-		cells := t.rows[i].cells
-		rest := strings.TrimPrefix(claim, oneLine(cells[0].text)+": ")
-		for c := 1; c < len(cells); c++ {
-			said := bareEnd(oneLine(cells[c].text))
-			after, ok := strings.CutPrefix(rest, strings.TrimSpace(oneLine(header[c].text)+" "+said))
-			switch next, more := strings.CutPrefix(after, ", "); {
-			case !ok || said == "":
-			case bareEnd(after) == "":
-				return &t.rows[i]
-			case more:
-				rest = next
-			}
-		}
-	}
-	return nil
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

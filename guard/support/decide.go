@@ -1,21 +1,13 @@
 package support
 
 import (
-	"cmp"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ibid/guard"
 	"ibid/guard/words"
-)
-
-// passages are what one claim is checked against.
-type passages []*Prepared
-
-// Limits of what a claim is compared with.
-const (
-	maxNearest = 6   // statements
-	minOverlap = 0.3 // least overlap of a claim with a statement that speaks of the same
 )
 
 // Limits of what contradicts a claim. On 4,000 claims about documents that no test here uses (half of them false), with
@@ -31,61 +23,58 @@ const (
 // mostUnproven is the score of what is not proven although all its words are in the source.
 const mostUnproven = 0.98 * MinSupport
 
-// What a claim is further away from a statement, in shares of its words, for each fact that differs and each word that it
-// does not repeat. They were not swept.
-const (
-	costFact   = 0.08
-	costUnsaid = 0.01
-)
-
-// nearest holds a claim against the statements that share most with it and returns the comparison with the one that
-// comes nearest; nil where none shares a word.
-func (e passages) nearest(claim sequence, near []candidate) *comparison {
-	if len(claim) > maxAtoms {
-		return nil
+// Check decides whether the sentence claim is entailed by the passages, which Prepare has made: it is proven by its
+// words, by its words in another form or by a cell of a table, or else judged by its facts beside the nearest statement.
+func Check(claim string, evidence ...*Prepared) Result {
+	e := passages(evidence)
+	if why := e.exceeds(claim); why != "" {
+		return Result{Verdict: guard.Unchecked, Reason: why}
 	}
-	var best *comparison
-	for _, cand := range near {
-		p := e[cand.passage]
-		st := &p.statements[cand.statement]
-		if c := compare(claim, cand.passage, st, p.context(st)); best == nil || c.distance() < best.distance() {
-			best = c
-		}
+	if q, ok := e.verbatim(claim); ok {
+		return proven(q)
 	}
-	return best
+	said := read(claim, 0)
+	if said.at(1, ",") && (said[0].norm == "yes" || said[0].norm == "no") { // the answer to a question
+		said = said[2:]
+	}
+	switch about := said.contentCount(); {
+	case about == 0:
+		return Result{Verdict: guard.Unchecked, Reason: "the sentence says nothing that could be checked"}
+	case about > 1 && about == said.count(func(a *atom) bool { return a.is(number) }):
+		// "10 10 10": each stands in the source, and nothing is said of any
+		return Result{Verdict: guard.Unsupported, Reason: "it is numbers alone, and does not say of what"}
+	case !slices.ContainsFunc(e, func(p *Prepared) bool { return strings.TrimSpace(p.Text) != "" }):
+		return Result{Verdict: guard.Unchecked, Reason: "there is no evidence to check the sentence against"}
+	}
+	near := e.candidates(said)
+	if q, ok := e.aligned(said, near); ok {
+		return proven(q, guard.Step{Kind: OtherForm})
+	}
+	if r := e.readOff(claim, said); r != nil {
+		return *r
+	}
+	return e.decide(claim, e.nearest(said, near))
 }
 
-// distance is how far a claim is from a statement; only its order counts.
-func (c *comparison) distance() float64 {
-	unsaid := 0
-	for j := range c.source {
-		if c.back[j] < 0 && c.source[j].word() {
-			unsaid++
-		}
+// exceeds says which limit of a check a claim or its evidence exceeds, "" for none.
+func (e passages) exceeds(claim string) string {
+	size := 0
+	for _, p := range e {
+		size += len(p.Text)
 	}
-	return 1 - c.overlap() + float64(costFact*float64(len(c.facts))) + float64(costUnsaid*float64(unsaid))
+	switch {
+	case len(claim) > MaxClaim:
+		return fmt.Sprintf("the sentence is %d bytes long; more than %d are not checked", len(claim), MaxClaim)
+	case size > MaxEvidence:
+		return fmt.Sprintf("the evidence is %d bytes long; more than %d are not checked", size, MaxEvidence)
+	case !utf8.ValidString(claim):
+		return "the sentence is not valid UTF-8"
+	}
+	return ""
 }
 
-type candidate struct{ passage, statement, shared, size int }
-
-// candidates are the statements that share most words with a claim, the shorter ones first among equals.
-func (e passages) candidates(claim sequence) []candidate {
-	var out []candidate
-	for n, p := range e {
-		counts := make([]int, len(p.statements))
-		for i := range claim {
-			for _, st := range p.postings[claim[i].key()] {
-				counts[st]++
-			}
-		}
-		for st, shared := range counts {
-			if shared > 0 {
-				out = append(out, candidate{n, st, shared, len(p.statements[st].atoms)})
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Or(b.shared-a.shared, a.size-b.size) })
-	return out[:min(len(out), maxNearest)]
+func proven(q Quote, steps ...guard.Step) Result {
+	return Result{Verdict: guard.Supported, Score: 1, Quotes: []Quote{q}, Proof: steps}
 }
 
 // decide says what is to be said of a claim that is not proven.
@@ -117,6 +106,7 @@ func (c *comparison) contradicts() bool {
 	if c.statement.row || c.shared < min(minShared, c.content) {
 		return false
 	}
+	const speaks = 1<<Quantity | 1<<Name | 1<<Polarity | 1<<Condition // it says something new wherever it stands
 	otherwise := 0
 	for i := range c.facts {
 		d := &c.facts[i]
@@ -126,7 +116,7 @@ func (c *comparison) contradicts() bool {
 			return false // it may count something else
 		case d.decisive(), turned && c.shared == c.content:
 			otherwise++
-		case len(d.Claim) > 0 && (d.Kind == Quantity || d.Kind == Name || d.Kind == Polarity || d.Kind == Condition || d.other()):
+		case len(d.Claim) > 0 && (speaks>>d.Kind&1 != 0 || d.other()):
 			return false // it says something that its source does not speak of
 		}
 	}
@@ -158,7 +148,8 @@ func (d *difference) decisive() bool {
 // stronger tells whether a modal says more than another, or something else: what must be may be, not the other way
 // round.
 func stronger(claim, source words.Operator) bool {
-	return (claim|source)&(words.Cannot|words.NeedNot) != 0 || claim == words.Must || claim == words.Should && source == words.May
+	const other = words.Cannot | words.NeedNot
+	return (claim|source)&other != 0 || claim == words.Must || claim == words.Should && source == words.May
 }
 
 // excludes tells whether what a claim says of so many is false where its source says it of others: "all" where it is
@@ -168,15 +159,4 @@ func excludes(claim, source words.Operator) bool {
 		return claim != source && source != words.Any
 	}
 	return claim&universal != 0 && source&universal == 0 || claim&scarce != 0 && source&(words.Most|universal) != 0
-}
-
-// names names the evidence in messages.
-func (e passages) names() string {
-	var keys []string
-	for _, p := range e {
-		if p.Key != "" {
-			keys = append(keys, p.Key)
-		}
-	}
-	return cmp.Or(strings.Join(keys, " or "), "the source")
 }

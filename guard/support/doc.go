@@ -5,19 +5,14 @@
 //	// r.Verdict is Supported, Contradicted, Unsupported or NotFound; r.Reason says why not, r.Quotes from where
 //
 // A passage is read once (passage.go): as sentences with what heads them and leads in to them (statement.go), and as
-// tables (table.go). A sentence becomes a sequence of atoms (atom.go): words in their inflected forms and names
-// (lexer.go), quantities with their units (quantity.go), and the phrases of the closed classes, such as "no fewer than"
-// and "must", as one operator each (words.Operator).
+// tables (table.go). A sentence becomes a sequence of atoms (atom.go): words and names (lexer.go), quantities with units
+// (quantity.go), and the phrases of the closed classes, such as "no fewer than", as one operator each.
 //
-// A claim is Supported if it stands in the passage word for word or reads a row out (verbatim.go), if it names a cell by
-// its row and its column (cell.go), or if it is read beside one statement, word for word, up to a closed set of steps
-// (align.go). An item is what its lead-in makes of it, one of several is none of them alone, and a question says nothing.
+// A claim is Supported if it stands in the passage word for word (verbatim.go), if it is read beside one statement up
+// to a closed set of steps (align.go), or if it names a cell by its row and its column (cell.go). Any other claim is
+// held, fact by fact (facts.go), against the statement that comes nearest to it (nearest.go). It is Contradicted if the
+// two have nearly all words in common and the statement has one fact otherwise, or if a table has another cell in its
+// place. Where no fact is against it or missing, a judge may be asked (Result.Reworded): that is not decided here.
 //
-// Any other claim is held against the statement that comes nearest to it (facts.go), fact by fact: quantities, bounds,
-// denials, modals, quantifiers, conditions, causes, opposites, names, and their order. It is Contradicted if the two have
-// nearly all words in common and the statement has one fact otherwise, or if a table has another cell in its place
-// (decide.go). Where no fact is against it or missing, a judge may be asked whether the statement means the same
-// (Result.Reworded): nothing of this package decides that.
-//
-// Every loop over text is bounded; sums are made in a fixed order.
+// decide.go has these steps in their order. Every loop over text is bounded; sums are made in a fixed order.
 package support

@@ -59,8 +59,7 @@ func (c *comparison) overlap() float64 {
 func compare(claim sequence, passage int, st *statement, around sequence) *comparison {
 	c := &comparison{passage: passage, statement: st, claim: claim, source: st.atoms,
 		mate: slices.Repeat([]int{-1}, len(claim)), back: slices.Repeat([]int{-1}, len(st.atoms))}
-	c.match((*atom).same)
-	c.match((*atom).like)
+	c.match()
 	for i := range claim {
 		a := &claim[i]
 		if a.word() || a.is(number) {
@@ -91,21 +90,17 @@ func compare(claim sequence, passage int, st *statement, around sequence) *compa
 }
 
 // binding is what a claim may not lose of its source: a condition, an exception, a weaker modality or quantifier.
-const binding = clauses | exceptions | words.May | words.Should | words.Cannot | words.NeedNot | words.Most | words.Some | scarce | words.Default
+const binding = clauses | exceptions | modals&^words.Must | quantifiers&^(universal|words.None) | words.Default
 
 // match pairs the atoms of the claim with atoms of the source that say the same, each with the one that stands nearest
 // to where the pair before it would lead.
-func (c *comparison) match(same func(a, b *atom) bool) {
+func (c *comparison) match() {
 	due := 0
 	for i := range c.claim {
-		a := &c.claim[i]
-		if c.mate[i] >= 0 {
-			due = c.mate[i] + 1
-			continue
-		}
-		best := -1
+		a, best := &c.claim[i], -1
 		for j := range c.source {
-			if c.back[j] < 0 && (best < 0 || apart(j, due) < apart(best, due)) && (a.is(content) || !a.is(glue|mark)) && same(a, &c.source[j]) {
+			nearer := best < 0 || apart(j, due) < apart(best, due)
+			if nearer && c.back[j] < 0 && !a.free() && a.like(&c.source[j]) {
 				best = j
 			}
 		}
@@ -124,7 +119,8 @@ const reach = 4
 func (c *comparison) around(i, j int) int {
 	n := 0
 	for k := max(0, i-reach); k < min(len(c.claim), i+reach+1); k++ {
-		if m := c.mate[k]; k != i && m >= 0 && m != j && apart(m, j) <= reach && c.claim[k].is(content) && kindOf(&c.claim[k]) == Word {
+		a, m := &c.claim[k], c.mate[k]
+		if k != i && m >= 0 && m != j && apart(m, j) <= reach && a.is(content) && kindOf(a) == Word {
 			n += 1 + reach - max(apart(k, i), apart(m, j))
 		}
 	}
@@ -155,8 +151,8 @@ func (a *atom) rivals(b *atom) bool {
 	return kind != Name || a.is(name) == b.is(name)
 }
 
-// findFact notes what atom i of the claim says that the source does not have: as a fact, as the opposite of a word that it
-// has, as lent by what stands around it, or as missing.
+// findFact notes what atom i of the claim says that the source does not have: as a fact, as the opposite of a word that
+// it has, as lent by what stands around it, or as missing.
 func (c *comparison) findFact(i int, around sequence) {
 	a := &c.claim[i]
 	kind, lent, j := kindOf(a), !a.is(number) && around.placeOf(a) >= 0, c.rival(i)
@@ -175,16 +171,6 @@ func (c *comparison) findFact(i int, around sequence) {
 	default:
 		c.differ(kind, i, j)
 	}
-}
-
-// next is the place of the first word behind atom i that a sentence can be about, or -1.
-func (s sequence) next(i int) int {
-	for i++; i < len(s); i++ {
-		if s[i].is(content) {
-			return i
-		}
-	}
-	return -1
 }
 
 // differ notes that atom i of the claim, or -1, stands where the source has atom j, or -1.
@@ -264,7 +250,7 @@ func (c *comparison) checkPolarity() {
 	turned := slices.ContainsFunc(c.facts, isOpposite)
 	both := join(claims, sources)
 	told := len(both) == 1 && both.operators(words.Non|words.Without) == 0 &&
-		c.claim.denials()-pairs-len(claims) <= 0 && (len(sources) == 1 || c.source.denials() == 0)
+		c.claim.operators(denials)-pairs-len(claims) <= 0 && (len(sources) == 1 || c.source.operators(denials) == 0)
 	d := difference{Kind: Polarity, Claim: both, Source: both} // who denies what is not told for certain
 	switch {
 	case len(both) == 0 && (turned || (c.claim.operators(negatives)-c.source.operators(negatives))%2 == 0):
@@ -278,31 +264,14 @@ func (c *comparison) checkPolarity() {
 	c.facts = append(c.facts, d)
 }
 
-// denials counts what denies in a sentence: operators, and words that say so by themselves.
-func (s sequence) denials() int {
-	n := s.operators(negatives | exceptions&^words.Only | scarce | words.Unless)
-	for i := range s {
-		if words.Denying.Has(s[i].id) {
-			n++
-		}
-	}
-	return n
-}
-
 // denied tells for each atom which operator denies it: the next word behind the operator that a sentence can be
 // about. It is -1 for what nothing denies.
 func (s sequence) denied() []int {
 	out := slices.Repeat([]int{-1}, len(s))
 	for i := range s {
-		if s[i].op&(negatives|words.Without) == 0 || s.at(i-1, "or") { // "whether or not"
-			continue
-		}
-		k := s.next(i)
-		for k >= 0 && s[k].is(adverb) {
-			k = s.next(k)
-		}
-		if k >= 0 {
-			out[k] = i
+		behind := s[i+1:].index(func(a *atom) bool { return a.is(content) })
+		if behind >= 0 && s[i].op&(negatives|words.Without) != 0 {
+			out[i+1+behind] = i
 		}
 	}
 	return out
@@ -323,7 +292,7 @@ func (c *comparison) checkOrder() {
 			m := c.mate[k]
 			if kindOf(&c.claim[k]) == kind && !c.claim[k].same(&c.claim[i]) && i-k > 1 &&
 				c.around(i, m)+c.around(k, j) > c.around(i, j)+c.around(k, m)+reach {
-				c.facts = append(c.facts, difference{Kind: Order, Claim: sequence{c.claim[k], c.claim[i]}, Source: sequence{c.source[m], c.source[j]}})
+				c.facts = append(c.facts, difference{Order, sequence{c.claim[k], c.claim[i]}, sequence{c.source[m], c.source[j]}})
 			}
 		}
 		places = append(places, i)

@@ -1,6 +1,7 @@
 package support
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,26 +21,8 @@ type lexer struct {
 func lex(text string, base int) sequence {
 	folded, at := sentence.Fold(text)
 	l := lexer{text: folded, opened: true, out: make(sequence, 0, len(folded)/5+4)}
-	inCode := false
-	for i := 0; i < len(folded); {
-		r, size := utf8.DecodeRuneInString(folded[i:])
-		end := strings.IndexFunc(folded[i:], endsChunk)
-		if end < 0 {
-			end = len(folded) - i
-		}
-		switch {
-		case unicode.IsSpace(r):
-			i += size
-		case r == '`':
-			i += size
-			inCode = !inCode && strings.ContainsRune(folded[i:min(len(folded), i+maxCodeSpan)], '`')
-		case end == 0: // a dash or a bar
-			l.mark(i, i+size)
-			i += size
-		default:
-			l.chunk(i, i+end, inCode)
-			i += end
-		}
+	for _, at := range chunks.FindAllStringIndex(folded, -1) {
+		l.chunk(at[0], at[1])
 	}
 	for i := range l.out {
 		a := &l.out[i]
@@ -51,80 +34,48 @@ func lex(text string, base int) sequence {
 	return l.out
 }
 
-// maxCodeSpan bounds the search for a closing backtick, in bytes.
-const maxCodeSpan = 300
-
-func endsChunk(r rune) bool { return unicode.IsSpace(r) || r == '`' || r == '—' || r == '|' }
+// chunks are what stands between white space, backticks, long dashes and bars, and each of the latter.
+var chunks = regexp.MustCompile("[^\\s\v\u0085\\pZ`—|]+|[—|]")
 
 const (
-	openers = "([{\"'“‘«<*_†‡"
-	closers = ".,;:!?)]}\"'”’»>*_…"
-
-	maxQuotedLetter = 2 // bytes of a quoted word that is a symbol of the subject: 's'
+	openers     = "([{\"'“‘«<*_†‡"
+	closers     = ".,;:!?)]}\"'”’»>*_…"
+	punctuation = ".!?:,;()[]{}\"'‘’“”«»|—–_-…†‡#&@~\\`•·−§*"
 )
 
+// alike gives marks of one use one id.
+var alike = strings.NewReplacer("[", "(", "{", "(", "]", ")", "}", ")", "—", ",", "–", ",", "|", ",")
+
 // chunk reads a run of characters without white space: the marks around it and what is left between them.
-func (l *lexer) chunk(start, end int, code bool) {
-	opening, closing := openers, closers
-	if code {
-		opening, closing = "([{\"'", ".,;:!?)]}\"'"
+func (l *lexer) chunk(start, end int) {
+	s := l.text[start:end]
+	from := end - len(strings.TrimLeft(s, openers))
+	to := max(from, start+len(strings.TrimRight(s, closers)))
+	if to < end && strings.HasSuffix(l.text[from:to], "(") { // of a call: "open()"
+		to++
 	}
-	quoted := false
-	for start < end {
-		r, size := utf8.DecodeRuneInString(l.text[start:end])
-		if !strings.ContainsRune(opening, r) || code && end-start == size {
-			break
-		}
-		quoted = quoted || strings.ContainsRune("\"'“‘", r)
-		if r != '*' || strings.IndexByte(l.text[start+size:], '*') < 0 || end-start == size { // else it is Markdown's emphasis
-			l.mark(start, start+size)
-		}
-		start += size
-	}
-	tail := start + len(strings.TrimRight(l.text[start:end], closing))
-	if tail > start {
-		if l.text[tail-1] == '(' && tail < end && l.text[tail] == ')' { // of a call: "open()"
-			tail++
-		}
-		l.core(start, tail, code || quoted && tail < end && tail-start <= maxQuotedLetter)
-	}
-	for i := tail; i < end; {
-		r, size := utf8.DecodeRuneInString(l.text[i:end])
-		if r != '*' || tail == start || l.text[tail-1] == '-' {
-			l.mark(i, i+size)
-		}
-		i += size
-	}
+	l.marks(start, from)
+	l.core(from, to)
+	l.marks(to, end)
 }
 
 // core reads what is left of a chunk once the punctuation around it is off.
-func (l *lexer) core(start, end int, code bool) {
+func (l *lexer) core(start, end int) {
 	s := l.text[start:end]
-	n := numberLength(s)
-	named := isName(s)
-	switch separator := strings.IndexAny(s, "-–/"); {
+	n, separator, named := numberLength(s), strings.IndexAny(s, "-–/"), isName(s)
+	switch {
 	case n > 0:
 		l.numeric(start, end, n)
-	case code:
-		l.name(start, end, code)
-	case separator > 0 && !named:
-		for start < end {
-			to := start + strings.IndexAny(l.text[start:end]+"-", "-–/")
-			if to > start {
-				l.core(start, to, false)
-			}
-			_, size := utf8.DecodeRuneInString(l.text[to:])
-			start = to + size
-		}
 	case named && !words.Function.Has(strings.ToLower(s)): // "MUST" is a word
-		l.name(start, end, code)
+		l.name(start, end)
+	case separator > 0 && !named:
+		_, size := utf8.DecodeRuneInString(s[separator:])
+		l.core(start, start+separator)
+		l.core(start+separator+size, end)
 	case strings.ContainsFunc(s, unicode.IsLetter):
 		l.word(start, end)
 	default:
-		for _, r := range s {
-			l.mark(start, start+utf8.RuneLen(r))
-			start += utf8.RuneLen(r)
-		}
+		l.marks(start, end)
 	}
 }
 
@@ -137,15 +88,12 @@ func (l *lexer) numeric(start, end, n int) {
 		l.number(start, end)
 	case (dash == '-' || dash == '–') && len(rest) > size && isAlphanumeric(rest[size]):
 		l.number(start, start+n)
-		if isDigit(rest[size]) { // a range
-			l.add(atom{id: "to", norm: "to", trait: preposition}, start+n, start+n+size)
-		}
-		l.core(start+n+size, end, false)
+		l.core(start+n+size, end)
 	case words.IsUnit(rest):
 		l.number(start, start+n)
 		l.word(start+n, end)
 	default:
-		l.name(start, end, false)
+		l.name(start, end)
 	}
 }
 
@@ -156,46 +104,27 @@ func (l *lexer) add(a atom, start, end int) {
 }
 
 func (l *lexer) number(start, end int) {
-	s := l.text[start:end]
-	l.add(atom{id: s, norm: s, trait: content | name | digits}, start, end)
+	l.add(atom{id: l.text[start:end], norm: l.text[start:end], trait: content | name | digits}, start, end)
 }
 
-// mark adds a character that is neither letter nor figure. What is no punctuation, as "+" and "✓" are none, counts.
-func (l *lexer) mark(start, end int) {
-	s, opened := l.text[start:end], l.opened
-	a := atom{id: s, norm: s, trait: mark | content}
-	if strings.Contains(punctuation, s) {
-		a.trait = mark | glue
-	}
-	switch s {
-	case "[", "{":
-		a.id = "("
-	case "]", "}":
-		a.id = ")"
-	case "—", "–", "|":
-		a.id = ","
-	}
-	l.add(a, start, end)
-	l.opened = strings.Contains(".!?:|", s) || opened && strings.Contains("(\"“*", s)
-}
-
-const punctuation = ".!?:,;()[]{}\"'‘’“”«»|—–_-…†‡#&@~\\`•·−§"
-
-func (l *lexer) name(start, end int, inCode bool) {
-	s := l.text[start:end]
-	if math := strings.Trim(s, "$"); math != "" { // $N_1$ is written N_1 elsewhere
-		s = math
-	}
-	norm := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(s), ")"), "(") // of a call: open() is open
-	norm = dispossessed(norm)
-	a := atom{id: norm, norm: norm, trait: content | name}
-	if inCode {
-		a.trait |= code
-		if !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLower(r) }) {
-			a.id = words.Stem(norm)
+// marks adds characters that are neither letters nor figures, one by one. What is no punctuation, as "+" and "✓" are
+// none, counts.
+func (l *lexer) marks(start, end int) {
+	for i, r := range l.text[start:end] {
+		s, opened := string(r), l.opened
+		a := atom{id: alike.Replace(s), norm: s, trait: mark | content}
+		if strings.Contains(punctuation, s) {
+			a.trait = mark | glue
 		}
+		l.add(a, start+i, start+i+utf8.RuneLen(r))
+		l.opened = strings.Contains(".!?:|", s) || opened && strings.Contains("(\"“*", s)
 	}
-	l.add(a, start, end)
+}
+
+func (l *lexer) name(start, end int) {
+	norm := strings.TrimRight(strings.ToLower(l.text[start:end]), "()") // of a call: open() is open
+	norm = dispossessed(norm)
+	l.add(atom{id: norm, norm: norm, trait: content | name}, start, end)
 }
 
 // dispossessed is a lower-case word without its possessive ending.
@@ -211,17 +140,14 @@ func (l *lexer) word(start, end int) {
 	norm := dispossessed(strings.ToLower(l.text[start:end]))
 	a := atom{id: words.Stem(norm), norm: norm}
 	first, _ := utf8.DecodeRuneInString(l.text[start:end])
-	switch {
-	case !words.Function.Has(norm):
+	if !words.Function.Has(norm) {
 		a.trait = content
 		if unicode.IsUpper(first) && !l.opened {
 			a.trait |= proper
 		}
-	case words.Preposition.Has(norm), words.Conjunction.Has(norm), words.Front.Has(norm):
-		a.id = norm // "since" has no forms
 	}
-	if one := strings.TrimSuffix(norm, "s"); compared(one) && !compared(a.id) { // "faster" says more than "fast"
-		a.id = one
+	if compared(norm) && !compared(a.id) { // "faster" says more than "fast"
+		a.id = norm
 	}
 	if words.Glue.Has(norm) {
 		a.trait |= glue
@@ -229,21 +155,13 @@ func (l *lexer) word(start, end int) {
 	if words.Preposition.Has(norm) {
 		a.trait |= preposition
 	}
-	switch {
-	case a.id == "be":
-		a.trait |= glue | verb
-	case words.Verb.Has(a.id) && !agent(norm):
+	if a.id == "be" {
+		a.trait |= glue
+	}
+	if a.id == "be" || words.Verb.Has(a.id) {
 		a.trait |= verb
-	case strings.HasSuffix(norm, "ly"):
-		a.trait |= adverb
 	}
 	l.add(a, start, end)
-}
-
-// agent tells a noun for who or what acts: a sender is not the sending.
-func agent(w string) bool {
-	w = strings.TrimSuffix(w, "s")
-	return strings.HasSuffix(w, "er") || strings.HasSuffix(w, "or")
 }
 
 // compared tells comparatives and superlatives from the rest.
@@ -274,5 +192,4 @@ func isName(s string) bool {
 }
 
 func isOrdinalSuffix(s string) bool { return s == "st" || s == "nd" || s == "rd" || s == "th" }
-func isDigit(c byte) bool           { return c >= '0' && c <= '9' }
-func isAlphanumeric(c byte) bool    { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isAlphanumeric(c byte) bool    { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -28,12 +28,10 @@ func TestQuantities(t *testing.T) {
 		{"24 hours", "one day", true},
 		{"1 fs", "1 ps", false},
 		{"40%", "40 percent", true},
-		{"40%", "40 per cent", true},
 		{"two hundred", "200", true},
 		{"twenty-four", "24", true},
 		{"10 billion", "10^10", true},
 		{"2^-138.8", "2^-147.8", false},
-		{"0x1F", "31", true},
 		{"3rd", "third", true},
 		{"112-bit", "112 bits", true},
 	} {

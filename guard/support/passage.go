@@ -1,6 +1,7 @@
 package support
 
 import (
+	"strconv"
 	"strings"
 
 	"ibid/guard"
@@ -40,8 +41,9 @@ func Prepare(passage guard.Passage) *Prepared {
 	p.makeStatements()
 	for n := range p.statements {
 		for i := range p.statements[n].atoms {
-			if key := p.statements[n].atoms[i].key(); key != "" {
-				p.postings[key] = appendOnce(p.postings[key], n)
+			key := p.statements[n].atoms[i].key()
+			if list := p.postings[key]; key != "" && (list == nil || list[len(list)-1] != n) {
+				p.postings[key] = append(list, n)
 			}
 		}
 	}
@@ -52,25 +54,16 @@ func Prepare(passage guard.Passage) *Prepared {
 func (a *atom) key() string {
 	switch {
 	case a.is(number):
-		return a.quantity.key()
+		return "#" + strconv.FormatFloat(a.quantity.value, 'g', 9, 64) + string(a.quantity.dim)
 	case a.word():
 		return words.EquivalentKey(a.id)
 	}
 	return ""
 }
 
-// appendOnce appends a number to an ascending list that does not end with it.
-func appendOnce(list []int, n int) []int {
-	if len(list) > 0 && list[len(list)-1] == n {
-		return list
-	}
-	return append(list, n)
-}
-
 // quoteOf is the text of a statement, from the first of its sentences to the last.
 func (p *Prepared) quoteOf(passage int, st *statement) Quote {
-	first, last := &p.sentences[st.parts[0]], &p.sentences[st.parts[len(st.parts)-1]]
-	return p.quote(passage, first.start, max(last.end, first.end))
+	return p.quote(passage, p.sentences[st.parts[0]].start, p.sentences[st.parts[len(st.parts)-1]].end)
 }
 
 func (p *Prepared) quote(passage, start, end int) Quote {

@@ -20,16 +20,8 @@ type quantity struct {
 
 // same tells whether two quantities have the same value, whatever the notation.
 func (q quantity) same(p quantity) bool {
-	return q.dim == p.dim && q.ordinal == p.ordinal && (nearly(q.value, p.value) || nearly(q.other, p.value) || nearly(q.value, p.other) || nearly(q.other, p.other))
-}
-
-// key is the same for the same value, in whatever notation.
-func (q quantity) key() string {
-	key := "#" + strconv.FormatFloat(q.value, 'g', 9, 64) + string(q.dim)
-	if q.ordinal {
-		key += "."
-	}
-	return key
+	equal := nearly(q.value, p.value) || nearly(q.other, p.value) || nearly(q.value, p.other) || nearly(q.other, p.other)
+	return equal && q.dim == p.dim && q.ordinal == p.ordinal
 }
 
 // in is a bare number in a unit.
@@ -54,23 +46,15 @@ func (s sequence) quantityAt(i int) (quantity, int) {
 	if !ok {
 		return quantity{}, i
 	}
+	text := s[i].text
+	if s[i].is(digits) && len(text) > 2 && isOrdinalSuffix(text[len(text)-2:]) || words.Ordinal(s[i].norm) > 0 {
+		return quantity{value: v, other: v, raw: v, ordinal: true}, next
+	}
+	for m, ok := words.Magnitude(s.normAt(next)); ok && m >= 1; m, ok = words.Magnitude(s.normAt(next)) { // 3 million
+		v, next = v*m, next+1
+	}
 	q := quantity{value: v, other: v, raw: v}
-	if text := s[i].text; s[i].is(digits) && len(text) > 2 && isOrdinalSuffix(text[len(text)-2:]) || words.Ordinal(s[i].norm) > 0 {
-		q.ordinal = true
-		return q, next
-	}
-	for { // 3 million, two hundred
-		m, ok := words.Magnitude(s.normAt(next))
-		if !ok || m < 1 {
-			break
-		}
-		q.value, next = q.value*m, next+1
-		q.other, q.raw = q.value, q.value
-	}
-	if s.normAt(next) == "per" && s.normAt(next+1) == "cent" {
-		return q.in(words.Unit{Dimension: words.Fraction, Factor: 0.01}), next + 2
-	}
-	if next < len(s) && !s[next].is(code) {
+	if next < len(s) {
 		if u, ok := words.UnitOf(s[next].text); ok {
 			return q.in(u), next + 1
 		}
@@ -96,7 +80,7 @@ const maxSpace = 3
 func (s sequence) valueAt(i int) (v float64, next int, ok bool) {
 	if s[i].is(digits) {
 		text := s[i].text
-		for next = i + 1; len(text) < 3 || next > i+1; next++ { // 2 249 is 2249; a list of three-digit numbers begins with one
+		for next = i + 1; len(text) < 3 || next > i+1; next++ { // 2 249 is 2249; 100 200 are two
 			if next >= len(s) || len(s[next].text) != 3 || !s[next].is(digits) || s[next].start-s[next-1].end > maxSpace {
 				break
 			}
@@ -115,8 +99,8 @@ func (s sequence) valueAt(i int) (v float64, next int, ok bool) {
 	return v, i + 1, ok
 }
 
-// numeral is a number in figures: 1,184 or 2^-138.8 or 1e-6 or 0x1F or -0.5.
-var numeral = regexp.MustCompile(`^[-+−]?(?:0[xX][0-9a-fA-F]+|(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:\^[-−+]?\d+(?:\.\d+)?)?)`)
+// numeral is a number in figures: 1,184 or 2^-138.8 or 1e-6 or -0.5.
+var numeral = regexp.MustCompile(`^[-+−]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:\^[-−+]?\d+(?:\.\d+)?)?`)
 
 // numberLength is how many bytes at the start of s are one number.
 func numberLength(s string) int {
@@ -131,10 +115,6 @@ func parseNumber(s string) (float64, bool) {
 	s = strings.NewReplacer("−", "-", ",", "").Replace(s)
 	if n := len(s); n > 2 && isOrdinalSuffix(s[n-2:]) {
 		s = s[:n-2]
-	}
-	if len(s) > 2 && s[1]|0x20 == 'x' {
-		v, err := strconv.ParseUint(s[2:], 16, 64)
-		return float64(v), err == nil
 	}
 	base, exponent, raised := strings.Cut(s, "^")
 	v, err := strconv.ParseFloat(base, 64)

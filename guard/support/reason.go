@@ -48,7 +48,8 @@ func (c *comparison) differs(d *difference, claim, source string) string {
 	case len(d.Claim) > 0:
 		return "says " + clip(claim, d.Claim) + "; the source says " + clip(source, d.Source)
 	case d.Kind == Condition: // up to the next comma
-		clause := c.source[c.source.index(func(a *atom) bool { return a.start == d.Source[0].start && a.op == d.Source[0].op }):]
+		opens := func(a *atom) bool { return a.start == d.Source[0].start && a.op == d.Source[0].op }
+		clause := c.source[c.source.index(opens):]
 		if end := clause.find(1, len(clause), ",", ";"); end > 0 {
 			clause = clause[:end]
 		}

@@ -21,7 +21,6 @@ type segment struct {
 	item       int      // the first sentence of the item that it is in, or -1
 	bound      int      // the lead-in that denies or conditions it, without which it says something else; or -1
 	cell       []int    // for a sentence in the cell of a table: the first cell of its row, the heading of its column
-	spoken     bool     // it begins inside a quotation: these are somebody's words
 	words      []string // of its text, as a claim may have them word for word
 }
 
@@ -39,6 +38,7 @@ const (
 	maxSentences  = 20_000
 	contextBefore = 5  // sentences before a statement that its pronouns may stand for
 	longHeading   = 14 // words of a heading without a mark
+	maxNameWords  = 3  // atoms of an item that is a name
 )
 
 var (
@@ -65,9 +65,6 @@ func spans(passage *guard.Passage) []sentence.Span {
 type outline struct {
 	*Prepared
 	heading, lead int
-	leadColumn    int // where the lead-in begins in its line, if it is an item itself
-	curly         int // quotation marks that are open in the paragraph
-	straight      int // those of the paragraph that do not tell whether they open
 }
 
 // readSentences fills in the sentences of a passage; readTables reads those in its tables.
@@ -123,12 +120,6 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 	s := o.add(span.Start, span.End, span.Kind)
 	fresh := strings.TrimSpace(between) != "" // a mark stands before it: it is an item's first sentence
 	follows := n > 0 && o.sentences[n-1].kind == span.Kind && !fresh && !strings.Contains(between, "\n\n")
-	if !follows { // what opens with a quotation says who speaks nowhere
-		o.curly, o.straight, text = 0, 0, strings.TrimLeft(text, "“\"")
-	}
-	s.spoken = o.curly > 0 || o.straight%2 > 0
-	o.curly += strings.Count(text, "“") - strings.Count(text, "”")
-	o.straight += strings.Count(text, `"`)
 	switch {
 	case span.Kind == guard.Heading || span.Kind == guard.Prose && isHeading(o.Text, span):
 		s.kind, s.heading = guard.Heading, -1
@@ -138,7 +129,7 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 	default:
 		switch {
 		case n > 0 && o.lead == n-1:
-			s.bound = o.boundBy(o.lead)
+			s.bound = o.boundBy(o.lead, s)
 		case follows:
 			s.bound = o.sentences[n-1].bound
 		}
@@ -151,12 +142,8 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 // readItem tells what leads in to a sentence of a list; a fresh one begins an item, behind its mark.
 func (o *outline) readItem(n int, fresh bool) {
 	s := &o.sentences[n]
-	column := s.start - strings.LastIndexByte(o.Text[:s.start], '\n')
 	if fresh {
-		if o.lead >= 0 && o.sentences[o.lead].kind == guard.Item && column < o.leadColumn {
-			o.lead = -1 // it is no item of the one before
-		}
-		s.item, s.lead, s.bound = n, o.lead, o.boundBy(o.lead)
+		s.item, s.lead, s.bound = n, o.lead, o.boundBy(o.lead, s)
 	} else if n > 0 {
 		before := &o.sentences[n-1]
 		if s.item = before.item; before.bound >= 0 && !o.sentences[before.bound].atoms.denies() {
@@ -164,17 +151,19 @@ func (o *outline) readItem(n int, fresh bool) {
 		}
 	}
 	if o.lead < 0 && leadsIn.MatchString(o.Text[s.start:s.end]) {
-		o.lead, o.leadColumn = n, column
+		o.lead = n
 	}
 }
 
-// boundBy is the lead-in that says whether, or when, what it leads in to is so: the given one or the one that it
-// stands under; -1 if none does.
-func (p *Prepared) boundBy(lead int) int {
+// boundBy is the lead-in that says whether, or when, a sentence below it is so: the given one or the one that it stands
+// under; -1 if none does. A name below "one of the following:" stands for itself.
+func (p *Prepared) boundBy(lead int, s *segment) int {
 	if lead < 0 {
 		return -1
 	}
-	if l := &p.sentences[lead]; l.bound < 0 && !l.atoms.restricts() && !oneOf.MatchString(l.text(p)) {
+	l := &p.sentences[lead]
+	isName := len(s.atoms) <= maxNameWords && s.atoms.index(func(a *atom) bool { return a.is(verb) || a.op != 0 }) < 0
+	if l.bound < 0 && !l.atoms.restricts() && (isName || !oneOf.MatchString(l.text(p))) {
 		return -1
 	}
 	return lead
@@ -183,7 +172,8 @@ func (p *Prepared) boundBy(lead int) int {
 // isHeading tells whether a sentence without a mark stands in a paragraph of its own, as headings do in plain text.
 func isHeading(text string, s sentence.Span) bool {
 	said := strings.TrimSpace(text[s.Start:s.End])
-	if said == "" || strings.ContainsAny(said[len(said)-1:], ".:;!?,—") || strings.Contains(said, "\n") || len(strings.Fields(said)) > longHeading {
+	ends := said == "" || strings.ContainsAny(said[len(said)-1:], ".:;!?,—")
+	if ends || strings.Contains(said, "\n") || len(strings.Fields(said)) > longHeading {
 		return false
 	}
 	before, after := strings.TrimRight(text[:s.Start], " \t"), strings.TrimLeft(text[s.End:], " \t")
@@ -200,11 +190,13 @@ func (p *Prepared) makeStatements() {
 	for i := range p.sentences {
 		s := &p.sentences[i]
 		switch {
-		case s.asks(p.Text) || s.spoken:
+		case s.asks(p.Text):
 		case s.bound >= 0: // it says something else without what leads in to it
-			add(join(p.sentences[s.bound].atoms, s.atoms.item()), false, s.bound, i)
+			add(join(p.sentences[s.bound].atoms, s.atoms), false, s.bound, i)
+		case s.cell != nil: // it says something of what its row is named after
+			add(join(p.sentences[s.cell[0]].atoms, sequence{comma(s.start)}, s.atoms), false, s.cell[0], i)
 		default:
-			add(s.atoms.item(), s.kind == guard.Row && s.cell == nil, i)
+			add(s.atoms, s.kind == guard.Row, i)
 		}
 	}
 }
@@ -216,16 +208,11 @@ func Restricts(lead string) bool {
 }
 
 func (s sequence) restricts() bool {
-	return s.denies() || s.operators(words.If|words.OnlyIf|words.Unless|words.Until|words.Only|words.Except|words.Without) > 0
+	const restricting = clauses&^(words.Before|words.After) | exceptions&^words.Instead
+	return s.denies() || s.operators(restricting) > 0
 }
 
 func (s sequence) denies() bool {
-	for i := len(s) - 2; i > 0; i-- { // "If it is not set, these are tried:" denies none of them
-		if s.at(i, ",") {
-			s = s[i+1:]
-			break
-		}
-	}
 	return s.operators(negatives|words.Without|words.Except) > 0 || s.find(0, len(s), "avoid", "refrain", "bewar") >= 0
 }
 
@@ -244,31 +231,4 @@ func (s *segment) asks(text string) bool {
 
 func isQuestion(text string) bool {
 	return strings.HasSuffix(strings.TrimRight(text, " \t\n*_\"”)"), "?")
-}
-
-// item is an item of a list without what links it to the next one.
-func (s sequence) item() sequence {
-	for len(s) > 1 && (s[len(s)-1].is(mark) && strings.Contains(".,;", s[len(s)-1].id) || s.at(len(s)-1, "and", "or")) {
-		s = s[:len(s)-1]
-	}
-	return s
-}
-
-// context is what stands around a statement: titles, heading, lead-in, the head of its column and of its row, and the
-// sentences before it.
-func (p *Prepared) context(st *statement) sequence {
-	first := st.parts[0]
-	s := &p.sentences[first]
-	out := join(p.titles...)
-	for _, k := range append([]int{s.heading, s.lead}, s.cell...) {
-		if k >= 0 {
-			out = append(out, p.sentences[k].atoms...)
-		}
-	}
-	for k := max(0, first-contextBefore, s.item); k < first && first < p.prose; k++ { // not other rows, nor other items
-		if p.sentences[k].heading == s.heading {
-			out = append(out, p.sentences[k].atoms...)
-		}
-	}
-	return out
 }

@@ -112,15 +112,14 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Numbers that all stand in the source say nothing by themselves; one may be an answer.
+// Numbers that all stand in the source say nothing by themselves.
 func TestNumbersAlone(t *testing.T) {
 	row := Prepare(guard.Passage{Key: "c1", Text: "sensor | kind | class | range | step | limit\nPeriwinkle | float in a well | C | 0 to 8 | 20 | 10"})
 	for claim, want := range map[string]guard.Verdict{
 		"10 10 10 10 10 10": guard.Unsupported,
 		"10 20":             guard.Unsupported,
 		"8, 20, 10.":        guard.Unsupported,
-		"0 to 8 | 20 | 10":  guard.Supported, // to the letter
-		"10":                guard.Supported,
+		"0 to 8 | 20 | 10":  guard.Unsupported,
 	} {
 		if got := Check(claim, row); got.Verdict != want {
 			t.Errorf("%q: %s (%s), want %s", claim, got.Verdict, got.Reason, want)

@@ -1,6 +1,7 @@
 package support
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,15 +13,14 @@ import (
 type table struct {
 	caption sequence
 	about   sequence // caption, heading and title
-	header  []cell   // by column, all header rows taken together; nil if there is none
+	header  []cell   // by column; empty cells if there is none
 	rows    []row
-	all     []row // those of the header, too
 }
 
 type row struct {
 	start, end int
 	cells      []cell
-	plain      string // " | a | b | ", as a claim may have it word for word
+	filled     int // cells that are not empty
 }
 
 // cell is the content of a table's cell.
@@ -35,8 +35,7 @@ const (
 	maxTableRows    = 2000
 	maxTableColumns = 60
 	maxCellWords    = 12 // of a cell that is a value or a name, not prose
-	maxValueWords   = 2  // content words of a cell that is a number, itself among them; more are a heading, "95% confidence interval"
-	minProse        = 4  // words of a cell that is read as sentences
+	maxValueWords   = 2  // content words of a cell that is a number; "95% confidence interval" is a heading
 )
 
 // readTables reads the tables of the passage, and the sentences in their cells.
@@ -53,7 +52,7 @@ func (p *Prepared) readTables() {
 	start := 0
 	for line := range strings.Lines(p.Text) {
 		r, ok := p.readRow(start, strings.TrimRight(line, "\n"))
-		if ok = ok && !p.inProse(start); ok && len(rows) > 0 && (len(r.cells) != len(rows[0].cells) || len(rows) == maxTableRows) {
+		if ok && len(rows) > 0 && (len(r.cells) != len(rows[0].cells) || len(rows) == maxTableRows) {
 			flush()
 		}
 		switch {
@@ -63,9 +62,9 @@ func (p *Prepared) readTables() {
 			if flush(); strings.TrimSpace(line) != "" {
 				last = line
 			}
-		case len(rows) == 0 && r.named() < 2: // a rule, or a caption across the columns
+		case len(rows) == 0 && r.filled < 2: // a rule, or a caption across the columns
 			last = strings.Trim(line, "| \n")
-		case r.named() > 0:
+		case r.filled > 0:
 			if len(rows) == 0 {
 				caption = last
 			}
@@ -76,11 +75,6 @@ func (p *Prepared) readTables() {
 	flush()
 }
 
-// inProse tells whether a place is known to be in a paragraph, where a bar parts no cells.
-func (p *Prepared) inProse(at int) bool {
-	return slices.ContainsFunc(p.Blocks, func(b sentence.Span) bool { return b.Start <= at && at < b.End && b.Kind == guard.Prose })
-}
-
 // readRow reads a line as a row. A bar at both ends is a frame; one at the start alone leaves the first cell empty.
 func (p *Prepared) readRow(start int, line string) (row, bool) {
 	trimmed := strings.TrimSpace(line)
@@ -88,79 +82,54 @@ func (p *Prepared) readRow(start int, line string) (row, bool) {
 	if !strings.Contains(line, " | ") && !framed || strings.Trim(trimmed, "|-: \t") == "" {
 		return row{}, false
 	}
-	r := row{start: start, end: start + len(line), plain: " | "}
+	r := row{start: start, end: start + len(line)}
 	from := start + strings.Index(line, trimmed)
 	if framed && strings.HasSuffix(trimmed, "|") && len(trimmed) > 1 {
 		from, trimmed = from+1, trimmed[1:len(trimmed)-1]
 	}
-	spaced := strings.Contains(trimmed, " | ")
-	for more := true; more && len(r.cells) <= maxTableColumns; {
-		var part string
-		part, trimmed, more = cutCell(trimmed, spaced)
-		said := strings.TrimSpace(part)
-		c := cell{text: said, at: from + strings.Index(part, said)}
-		c.atoms = read(said, c.at)
-		r.cells = append(r.cells, c)
-		r.plain += strings.Join(wordsOf(bareEnd(said)), " ") + " | "
-		from += len(part) + 1
+	bar := tightBar
+	if strings.Contains(trimmed, " | ") {
+		bar = spacedBar
+	}
+	pos := 0
+	for _, at := range append(bar.FindAllStringIndex(trimmed, maxTableColumns), []int{len(trimmed), len(trimmed)}) {
+		said := strings.TrimSpace(trimmed[pos:at[0]])
+		place := from + pos + strings.Index(trimmed[pos:], said)
+		r.cells = append(r.cells, cell{text: said, at: place, atoms: read(said, place)})
+		r.filled += min(1, len(said))
+		pos = at[1]
 	}
 	return r, len(r.cells) > 1 && len(r.cells) <= maxTableColumns
 }
 
-// named is how many of the cells are not empty.
-func (r *row) named() int {
-	n := 0
-	for _, c := range r.cells {
-		n += min(1, len(c.text))
-	}
-	return n
-}
-
-// cutCell cuts a row behind its first cell. An escaped bar parts nothing, nor does one between two characters where
-// others stand in spaces.
-func cutCell(row string, spaced bool) (cell, rest string, more bool) {
-	for i := range len(row) {
-		inside := i > 0 && i+1 < len(row) && row[i-1] != ' ' && row[i+1] != ' '
-		if row[i] == '|' && (i == 0 || row[i-1] != '\\') && !(spaced && inside) {
-			return row[:i], row[i+1:], true
-		}
-	}
-	return row, "", false
-}
+// What parts the cells of a row. One between two characters parts nothing where others stand in spaces.
+var (
+	tightBar  = regexp.MustCompile(`\|`)
+	spacedBar = regexp.MustCompile(`[ \t]\|[ \t]?|\|[ \t]`)
+)
 
 // isValue tells the cells that begin with a number and say little besides.
 func (c *cell) isValue() bool {
 	a := c.atoms
-	return len(a) > 0 && len(a) <= maxCellWords && a.contentCount() <= maxValueWords && (a[0].is(number) || len(a) > 1 && (a[0].is(mark) || a[0].op != 0) && a[1].is(number))
-}
-
-func (r *row) numeric() bool {
-	return slices.ContainsFunc(r.cells[1:], func(c cell) bool { return c.isValue() })
-}
-
-// headerRows is how many of the rows are the header of a table that does not set it off: a first row without values.
-// In a table of two columns without values the first row may be one or not: then
-// it is read as both.
-func headerRows(rows []row) (n int, told bool) {
-	isProse := func(c cell) bool { return len(strings.Fields(c.text)) > maxCellWords || strings.HasSuffix(c.text, ".") }
-	if len(rows) < 2 || rows[0].numeric() || slices.ContainsFunc(rows[0].cells, isProse) {
-		return 0, true
+	if len(a) > 1 && (a[0].is(mark) || a[0].op != 0) {
+		a = a[1:]
 	}
-	values := slices.ContainsFunc(rows, func(r row) bool { return r.numeric() })
-	return 1, values || rows[0].cells[0].text == "" || len(rows[0].cells) > 2
+	return len(a) > 0 && a[0].is(number) && len(a) < maxCellWords && a.contentCount() <= maxValueWords
 }
 
-// addTable adds a table of rows that have as many cells each.
-func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
-	head, told := delimiter, true
-	if head == 0 {
-		head, told = headerRows(rows)
+// isHeading tells the cells that may head a column.
+func (c *cell) isHeading() bool {
+	return !c.isValue() && len(strings.Fields(c.text)) <= maxCellWords && !strings.HasSuffix(c.text, ".")
+}
+
+// addTable adds a table of rows that have as many cells each, of which some are known to be its header. Where none is,
+// the first row is if it has no values.
+func (p *Prepared) addTable(rows []row, head int, caption string) {
+	if head == 0 && len(rows) > 1 && !slices.ContainsFunc(rows[0].cells, func(c cell) bool { return !c.isHeading() }) {
+		head = 1
 	}
-	t := table{rows: rows, all: rows, caption: read(caption, 0)}
+	t := table{rows: rows[head:], caption: read(caption, 0)}
 	t.about = join(t.caption, join(p.titles...))
-	if told {
-		t.rows = rows[head:]
-	}
 	heading := -1 // the last one before the table
 	for i := range p.sentences[:p.prose] {
 		if s := &p.sentences[i]; s.kind == guard.Heading && s.start < rows[0].start {
@@ -170,16 +139,17 @@ func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
 	if heading >= 0 {
 		t.about = join(t.about, p.sentences[heading].atoms)
 	}
+	t.header = make([]cell, len(rows[0].cells))
 	if head > 0 {
 		t.header = rows[0].cells
 	}
 	p.tables = append(p.tables, t)
-	p.readCells(&t, heading)
+	p.readCells(&t, rows, heading)
 }
 
 // readCells adds the rows of a table and the sentences in its cells: what those speak of is in the row's first cell and
 // in the heading of the column.
-func (p *Prepared) readCells(t *table, heading int) {
+func (p *Prepared) readCells(t *table, rows []row, heading int) {
 	add := func(start int, text string, kind guard.Kind, atoms sequence, cell ...int) int {
 		p.sentences = append(p.sentences, segment{start: start, end: start + len(text), kind: kind, atoms: atoms,
 			heading: heading, lead: -1, item: -1, bound: -1, cell: cell})
@@ -189,7 +159,7 @@ func (p *Prepared) readCells(t *table, heading int) {
 	for c, h := range t.header {
 		columns[c] = add(h.at, p.Text[h.at:min(h.at+len(h.text), len(p.Text))], guard.Heading, h.atoms)
 	}
-	for _, r := range t.rows {
+	for i, r := range rows {
 		if len(p.sentences) >= maxSentences {
 			return
 		}
@@ -198,19 +168,18 @@ func (p *Prepared) readCells(t *table, heading int) {
 			whole = append(append(whole, c.atoms...), comma(c.at))
 		}
 		add(r.start, p.Text[r.start:r.end], guard.Row, whole.trim())
+		if i < len(rows)-len(t.rows) { // of the header
+			continue
+		}
 		key := r.cells[0]
 		first := add(key.at, key.text, guard.Heading, key.atoms)
 		for c, cell := range r.cells {
-			if c == 0 || len(strings.Fields(cell.text)) < minProse {
+			if c == 0 || cell.isValue() {
 				continue
-			}
-			above := []int{first}
-			if t.header != nil {
-				above = append(above, columns[c])
 			}
 			for _, s := range guard.SplitBlock(cell.text, guard.Prose) {
 				at, said := cell.at+s.Start, cell.text[s.Start:s.End]
-				add(at, said, guard.Row, read(said, at), above...)
+				add(at, said, guard.Row, read(said, at), first, columns[c])
 			}
 		}
 	}

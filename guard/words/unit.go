@@ -9,11 +9,8 @@ import (
 // Dimension is what a unit measures, by its name in units.txt, which also gives its base unit.
 type Dimension string
 
-// The dimensions that rules speak of.
-const (
-	NoDimension Dimension = ""
-	Fraction    Dimension = "fraction" // per cent
-)
+// NoDimension is that of a bare number.
+const NoDimension Dimension = ""
 
 // Unit is a unit of measurement.
 type Unit struct {

@@ -24,30 +24,25 @@ const (
 	Frame       Class = "frame"        // of the asking, not of what is asked about
 	Filler      Class = "filler"       // the same, by its letters alone
 	Preposition Class = "prepositions" //
-	Conjunction Class = "conjunctions" //
 	Counting    Class = "counting"     // they may stand before a number that counts or dates
 	BehindName  Class = "behind-name"  // they stand behind a number that is a name
 	Numbered    Class = "numbered"     // things whose number is never a year
 	Series      Class = "series"       // things that come one after the other
 	Declaration Class = "declaration"  // parts of one
 	Verb        Class = "verbs"        // common ones, by their stems too
-	Reading     Class = "reading"      // verbs that read a cell; by their stems too
+	Reading     Class = "reading"      // what reads a cell; by their stems too
 	ClassNoun   Class = "class-nouns"  // by their stems too
-	Attribution Class = "attribution"  // by their stems too
 	Glue        Class = "glue"         //
-	Denying     Class = "denying"      // they deny by themselves; by their stems too
 	Front       Class = "front"        // they open an adjunct that a comma ends
-	Subject     Class = "subjects"     // they may stand behind a verb that is put first
 	Place       Class = "places"       // prepositions that lead to what a sentence is about
 	Pronoun     Class = "pronouns"     // they stand for what was named, or point at it
-	Linking     Class = "linking"      // they link a sentence to the one before and say nothing of it
 )
 
 //go:embed classes.txt
 var classText string
 
 var classes = sync.OnceValue(func() map[Class]map[string]bool {
-	byStem := []Class{Light, Verb, Reading, ClassNoun, Attribution, Denying}
+	byStem := []Class{Light, Verb, Reading, ClassNoun}
 	out := make(map[Class]map[string]bool)
 	for name, lines := range read(classText) {
 		c := Class(name)
