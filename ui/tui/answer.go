@@ -245,13 +245,6 @@ func draftFoot(m *Model, t *turn, width int) []string {
 	if t.why != "" {
 		out = append(out, st.Warn.Render(ansi.Truncate("! written anew: "+label(t.why), width, "…")))
 	}
-	for _, r := range t.rewrites {
-		told := "! rewritten: " + label(r.Reason)
-		if r.Discarded != "" {
-			told = "! a draft was not used: " + label(r.Discarded)
-		}
-		out = append(out, st.Warn.Render(ansi.Truncate(told, width, "…")))
-	}
 	switch {
 	case len(t.checked) > 0:
 		out = append(out, ansi.Truncate(m.busyMark()+" "+st.Draft.Render("draft, checked up to the last sign"), width, "…"))

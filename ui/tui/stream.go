@@ -126,17 +126,6 @@ func (s *stream) Checked(end int, v guard.Verdict) {
 	})
 }
 
-// Gated implements engine.Listener. The answer tells all gates.
-func (s *stream) Gated(guard.Gate) {}
-
-// Rewritten implements engine.Listener.
-func (s *stream) Rewritten(r engine.Rewrite) {
-	s.happened(func(_ *Model, t *turn) { t.rewrites = append(t.rewrites, r) })
-}
-
-// Done implements engine.Listener. The outcome of the whole command closes the stream.
-func (s *stream) Done(*engine.Answer) {}
-
 // work runs in the background and reports through a stream. It is cancelled with its context.
 type work struct {
 	*stream

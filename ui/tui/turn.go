@@ -37,8 +37,7 @@ type turn struct {
 	began    time.Time
 
 	evidence []engine.Evidence // as soon as it is found
-	rewrites []engine.Rewrite
-	draft    string // of which only the checked sentences are verified
+	draft    string            // of which only the checked sentences are verified
 	checked  []checked
 	drafts   int // that were begun
 	tokens   int
@@ -84,7 +83,7 @@ func (t *turn) take(a *engine.Answer) {
 		t.missing, t.nearest = refusal(a)
 	}
 	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
-	t.evidence, t.rewrites, t.draft, t.checked = nil, nil, "", nil
+	t.evidence, t.draft, t.checked = nil, "", nil
 	t.view.of, t.view.parts = layoutOf{}, nil // what is shown stays until the answer is laid out
 }
 
