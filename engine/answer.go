@@ -69,11 +69,11 @@ type Trace struct {
 	Fusion   string          `json:"fusion"`
 	Gates    []guard.Gate    `json:"gates"`
 	Rewrites []Rewrite       `json:"rewrites"`
-	Rounds   int             `json:"rounds"` // of retrieval: 1 today
+	Rounds   int             `json:"rounds"` // of retrieval: always 1
 	Found    []index.Hit     `json:"found"`
-	Missing  []string        `json:"missing" jsonschema:"what the question asks about and the evidence does not hold"` // in its order and spelling
+	Missing  []string        `json:"missing" jsonschema:"what the question asks about and the evidence does not hold"`
 	Steps    []Step          `json:"steps" jsonschema:"what was done, in order"`
-	Stop     Stop            `json:"stop" jsonschema:"why retrieval ended: enough evidence, nothing new found"`
+	Stop     string          `json:"stop" jsonschema:"why retrieval ended: enough evidence, nothing new found"` // always the first
 }
 
 // Step is one thing that the engine did for a question.
@@ -96,12 +96,6 @@ const (
 	ReplaceSymbols Action = "replace symbols" // another draft, because of names that do not exist or are misused
 	UseFallback    Action = "fallback"
 )
-
-// Stop says why retrieval ended.
-type Stop string
-
-// StopEnough is the one reason that there is today: retrieval is one search.
-const StopEnough Stop = "enough evidence"
 
 // The stages of a Rewrite.
 const (
@@ -141,37 +135,19 @@ func (a *Answer) warn(warning string) {
 }
 
 // Listener hears of an answer in the making. Calls come from one goroutine, in order; a Listener must return quickly.
+// What the gates and the checks decide is in the answer's Trace.
 type Listener interface {
 	Retrieved(evidence []Evidence)
 	Drafting(generator, reason string) // a draft begins; what came of one before is void, and the reason says why
 	Token(text string)                 // of the draft: not verified, and replaced by the answer
 	// Checked tells that a sentence of the draft, which ends at a byte of what was told by Token, has been checked.
 	Checked(end int, v guard.Verdict)
-	Gated(gate guard.Gate)
-	Rewritten(r Rewrite)
-	Done(answer *Answer)
 }
 
 // Silent is a Listener that ignores everything.
 type Silent struct{}
 
-// Retrieved implements Listener.
-func (Silent) Retrieved([]Evidence) {}
-
-// Drafting implements Listener.
-func (Silent) Drafting(string, string) {}
-
-// Token implements Listener.
-func (Silent) Token(string) {}
-
-// Checked implements Listener.
+func (Silent) Retrieved([]Evidence)       {}
+func (Silent) Drafting(string, string)    {}
+func (Silent) Token(string)               {}
 func (Silent) Checked(int, guard.Verdict) {}
-
-// Gated implements Listener.
-func (Silent) Gated(guard.Gate) {}
-
-// Rewritten implements Listener.
-func (Silent) Rewritten(Rewrite) {}
-
-// Done implements Listener.
-func (Silent) Done(*Answer) {}

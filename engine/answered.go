@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -39,9 +38,10 @@ var fittedOdds = Odds{Bias: 1.457, Signs: Signs{Best: 0.4489, Held: 0.4233, Unsh
 
 const likeliest = 3 // statements that would be shown
 
-// surelyNot is the probability below which a generator that may itself find no answer is not asked, and below which what
-// is left of its draft is none. Of the gold sentences of questions about four corpora (papers, dfars, prometheus, got) .04 are
-// below it, of the likeliest statements for questions that nothing answers .34; with .4 they are .15 and .47.
+// surelyNot is the probability below which a generator that may itself find no answer is not asked, and below which
+// what is left of its draft is none. Of the gold sentences of questions about four corpora (papers, dfars,
+// prometheus, got) .04 are below it, of the likeliest statements for questions that nothing answers .34; with .4 they
+// are .15 and .47.
 const surelyNot = 0.25
 
 // byScore are those of some statements that were read, the likeliest first.
@@ -194,14 +194,13 @@ func (r *Request) nearest() guard.Quote {
 	return guard.Quote{Key: r.Evidence[s.Evidence].Key, Text: s.Said(), Span: [2]int{s.Start, s.End}}
 }
 
-// checkLikely refuses a draft of which nothing is left that is likely to answer the question; where the generator was told
-// a doubt, none of its own sentences. What they quote is read with the question first, where that was not done: what the
-// question did not find, the generator may have.
+// checkLikely refuses a draft of which nothing is left that is likely to answer the question; where the generator was
+// told a doubt, none of its own sentences. What they quote is read with the question first, where that was not done:
+// what the question did not find, the generator may have.
 func (x *run) checkLikely(ctx context.Context, t *attempt) error {
-	r := x.request // a copy: what else is read here must not change what the fallback writes
-	r.readings = maps.Clone(r.readings)
+	r := &x.request
 	quoted := r.quoted(t.sentences...)
-	if err := x.readUnread(ctx, &r, func(ev *Evidence) bool {
+	if err := x.readUnread(ctx, r, func(ev *Evidence) bool {
 		return slices.ContainsFunc(quoted, func(st *Statement) bool { return &r.Evidence[st.Evidence] == ev })
 	}); err != nil {
 		return err
@@ -210,7 +209,7 @@ func (x *run) checkLikely(ctx context.Context, t *attempt) error {
 	if len(r.Doubts) > 0 {
 		counts = slices.DeleteFunc(slices.Clone(counts), func(s guard.Sentence) bool { return s.Instead != "" })
 	}
-	g := x.measure(&r, r.quoted(counts...), surelyNot)
+	g := x.measure(r, r.quoted(counts...), surelyNot)
 	if len(counts) == 0 {
 		g = guard.MeasureGate(guard.GateAnswered, 0, surelyNot)
 	}

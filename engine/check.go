@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"ibid/guard"
-	"ibid/guard/support"
 )
 
 // check marks the sentences of a draft, or refuses it: first whether it is an answer at all, then citations, the names
@@ -122,66 +121,83 @@ const (
 
 // checkSupport has the source's own words stand for sentences that it is not proven to say, and drops those that it
 // says nothing like. What the draft said until then is before.
-func (x *run) checkSupport(ctx context.Context, t *attempt, before string) error {
-	found, err := x.proofs(ctx, t.marked)
-	if err != nil {
-		return err
-	}
-	var shown []guard.Sentence // what need not be quoted again
-	for _, c := range found {
-		if c.stands {
-			shown = append(shown, c.Sentence)
+func (x *run) checkSupport(ctx context.Context, t *attempt, before string) (err error) {
+	p := prover{run: x}
+	claims := make([]*guard.Sentence, len(t.marked.Sentences)) // with what was found out; nil for what claims nothing
+	var shown []guard.Sentence                                 // what need not be quoted again
+	for i := range claims {
+		c, err := p.next(ctx, &t.marked.Sentences[i])
+		if err != nil {
+			return err
+		}
+		if claims[i] = c; c == nil {
+			continue
+		}
+		if x.stands(c) {
+			shown = append(shown, *c)
 		}
 		if t.claims++; c.Verdict == guard.Supported {
 			t.supported++
 		}
 	}
 	var reasons []string
-	for i := range found {
-		c := &found[i]
-		s := &t.marked.Sentences[c.at]
+	for i, c := range claims {
+		if c == nil {
+			continue
+		}
+		s := &t.marked.Sentences[i]
 		s.Verdict, s.Reason = c.Verdict, c.Reason
 		reason := fmt.Sprintf("“%s”: %s", guard.Shorten(c.Text), c.Reason)
-		if c.stands {
-			same := func(said guard.Sentence) bool { return strings.EqualFold(OneLine(said.Text), OneLine(c.Text)) }
-			if !t.draft.Final && s.Kind != guard.Code && slices.ContainsFunc(t.sentences, same) {
-				t.marked.Decide(c.at, guard.Drop, "it is said before")
-				reasons = append(reasons, fmt.Sprintf("“%s” is said before", guard.Shorten(c.Text)))
-				continue
+		same := func(said guard.Sentence) bool { return strings.EqualFold(OneLine(said.Text), OneLine(c.Text)) }
+		switch {
+		case !x.stands(c):
+			if err = x.quoteInstead(ctx, t, i, c, &shown); len(s.Quotations) > 0 {
+				reason += "; the source's own words stand for it"
 			}
-			if t.sentences = append(t.sentences, c.Sentence); s.Scattered() && !t.draft.Final {
+			reasons = append(reasons, reason)
+		case !t.draft.Final && s.Kind != guard.Code && slices.ContainsFunc(t.sentences, same):
+			t.marked.Decide(i, guard.Drop, "it is said before")
+			reasons = append(reasons, fmt.Sprintf("“%s” is said before", guard.Shorten(c.Text)))
+		default:
+			if t.sentences = append(t.sentences, *c); s.Scattered() && !t.draft.Final {
 				s.Mark = guard.Regrouped
 			}
 			if c.Verdict == guard.Judged {
 				s.Mark, reasons = ByJudge, append(reasons, reason)
 			}
-			continue
 		}
-		q := &quotation{}
-		if !t.draft.Final && (s.Kind == guard.Prose || s.Kind == guard.Item) {
-			if q, err = x.quote(ctx, shown, &c.Sentence); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
-		if !q.found || c.Verdict == guard.Contradicted {
-			t.problems = append(t.problems, Problem{Sentence: s.Raw, Reason: c.Reason})
-		}
-		if s.Quotations = q.sentences; len(q.sentences) == 0 {
-			t.marked.Decide(c.at, guard.Drop, c.Reason)
-		} else {
-			if t.marked.Decide(c.at, guard.Replace, c.Reason); x.opt.ShowUnproven {
-				s.Mark = NotProven
-				t.sentences = append(t.sentences, c.Sentence)
-			}
-			t.sentences, shown = append(t.sentences, q.sentences...), append(shown, q.sentences...)
-			reason += "; the source's own words stand for it"
-		}
-		reasons = append(reasons, reason)
 	}
 	if len(reasons) > 0 {
 		t.doubt = reasons[0]
 	}
 	t.rewrite(StageSupport, reasons, before)
+	return nil
+}
+
+// quoteInstead has the source's own words stand for sentence i of a draft, which is not proven, unless what is shown
+// says them, and drops it where there are none.
+func (x *run) quoteInstead(ctx context.Context, t *attempt, i int, c *guard.Sentence, shown *[]guard.Sentence) (err error) {
+	s, found := &t.marked.Sentences[i], false
+	if !t.draft.Final && (s.Kind == guard.Prose || s.Kind == guard.Item) {
+		if s.Quotations, found, err = x.quote(ctx, *shown, c); err != nil {
+			return err
+		}
+	}
+	if !found || c.Verdict == guard.Contradicted {
+		t.problems = append(t.problems, Problem{Sentence: s.Raw, Reason: c.Reason})
+	}
+	if len(s.Quotations) == 0 {
+		t.marked.Decide(i, guard.Drop, c.Reason)
+		return nil
+	}
+	if t.marked.Decide(i, guard.Replace, c.Reason); x.opt.ShowUnproven {
+		s.Mark = NotProven
+		t.sentences = append(t.sentences, *c)
+	}
+	t.sentences, *shown = append(t.sentences, s.Quotations...), append(*shown, s.Quotations...)
 	return nil
 }
 
@@ -200,27 +216,9 @@ func (x *run) checkAnswers(t *attempt) {
 	}
 }
 
-// claimed is a sentence of a draft with what became of it.
-type claimed struct {
-	guard.Sentence
-	at     int // its place in the draft
-	stands bool
-}
-
-// proofs checks the sentences of a draft.
-func (x *run) proofs(ctx context.Context, d *guard.Draft) ([]claimed, error) {
-	var out []claimed
-	p := prover{run: x}
-	for i := range d.Sentences {
-		got, err := p.next(ctx, &d.Sentences[i])
-		if err != nil {
-			return nil, err
-		}
-		if got != nil {
-			out = append(out, claimed{Sentence: *got, at: i, stands: !p.gone})
-		}
-	}
-	return out, nil
+// stands tells that a claim is shown as it is.
+func (x *run) stands(c *guard.Sentence) bool {
+	return c.Verdict == guard.Supported || c.Verdict == guard.Judged || !x.opt.Gates.Support
 }
 
 // prover checks the sentences of a draft one after the other.
@@ -243,48 +241,34 @@ func (p *prover) next(ctx context.Context, s *guard.Sentence) (*guard.Sentence, 
 		p.cited = s.Citations
 	}
 	got := p.support(claim, p.cited)
-	if p.opt.Judge != nil && got.reworded && (s.Kind == guard.Prose || s.Kind == guard.Item) {
+	if p.opt.Judge != nil && got.Reworded && (s.Kind == guard.Prose || s.Kind == guard.Item) {
 		if err := p.askJudge(ctx, got); err != nil {
 			return nil, err
 		}
 	}
-	p.gone = got.Verdict != guard.Supported && got.Verdict != guard.Judged && p.opt.Gates.Support
+	p.gone = !p.stands(&got.Sentence)
 	return &got.Sentence, nil
 }
 
-// finding is what was found out about a claim.
-type finding struct {
-	guard.Sentence
-	reworded bool // nothing but words stands between it and what it cites, and no judge was asked
-}
-
-// support holds a claim against the chunks that it cites, once.
-func (x *run) support(claim string, cited []string) *finding {
+// support holds a claim against the evidence that it cites, once.
+func (x *run) support(claim string, cited []string) *Finding {
 	key := strings.Join(append(slices.Clone(cited), claim), "\x00")
-	if f := x.findings[key]; f != nil {
-		return f
+	if x.findings[key] == nil {
+		passages := make([]Passage, len(cited))
+		for i, k := range cited {
+			passages[i] = x.passages[k]
+		}
+		f := Check(claim, passages)
+		f.Citations = cited
+		x.findings[key] = &f
 	}
-	s := support.Check(claim, x.prepared(cited)...)
-	f := &finding{guard.Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}, s.Reworded}
-	for _, q := range s.Quotes {
-		f.Quotes = append(f.Quotes, guard.Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
-	}
-	x.findings[key] = f
-	return f
+	return x.findings[key]
 }
 
-func (x *run) prepared(cited []string) []*support.Prepared {
-	out := make([]*support.Prepared, len(cited))
-	for i, k := range cited {
-		out[i] = x.passages[k]
-	}
-	return out
-}
-
-// askJudge asks the judge whether a sentence that is merely reworded is borne out by the statements that it is about, of
-// those that it cites: they are then what it quotes. What the judge accepts is judged, and no more; that it cannot be asked
-// loses nothing else.
-func (x *run) askJudge(ctx context.Context, f *finding) error {
+// askJudge asks the judge whether a sentence that is merely reworded is borne out by the statements that it is about,
+// of those that it cites: they are then what it quotes. What the judge accepts is judged, and no more; that it cannot
+// be asked loses nothing else.
+func (x *run) askJudge(ctx context.Context, f *Finding) error {
 	picked, err := x.nearest(ctx, &f.Sentence)
 	if err != nil {
 		return err
@@ -307,6 +291,6 @@ func (x *run) askJudge(ctx context.Context, f *finding) error {
 	case ok:
 		f.Verdict, f.Reason, f.Quotes = guard.Judged, f.Reason+"; "+said, quotes
 	}
-	f.reworded = false
+	f.Reworded = false
 	return nil
 }

@@ -220,7 +220,7 @@ func TestInstructionsInEvidence(t *testing.T) {
 	}
 	for _, tt := range tests {
 		a := mustAsk(t, l, says(tt.draft), reading(), tt.question)
-		if a.RefusalCode != tt.code || a.Refused != (tt.code != "") || !a.Refused && a.Text != "“It runs at 24 volts and draws 3 amperes” [c2]." {
+		if a.RefusalCode != tt.code || a.Refused != (tt.code != "") || !a.Refused && a.Text != "“It runs at 24 volts and draws 3 amperes” [c1]." {
 			t.Errorf("%s: got %q %q: %s", tt.name, a.Text, a.RefusalCode, a.RefusalReason)
 		}
 	}

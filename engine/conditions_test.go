@@ -102,7 +102,7 @@ func TestConditions(t *testing.T) {
 			if sentences++; sentences%every != 0 {
 				continue
 			}
-			var passages []*support.Prepared
+			var passages [][]engine.Passage
 			var places []guard.Sentence
 			for _, width := range [...]int{30, 50, 72, 100, 1 << 30} {
 				wrapped := wrap(text, width)
@@ -111,8 +111,8 @@ func TestConditions(t *testing.T) {
 					t.Fatalf("at width %d, %q is another sentence", width, said)
 				}
 				places = append(places, guard.Sentence{Start: again[n].Start, End: again[n].End})
-				passages = append(passages, support.Prepare(engine.PassageOf(&engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: source.Chunk{
-					Text: wrapped, Blocks: []source.Block{{Kind: source.Paragraph, End: len(wrapped)}}}}})))
+				passages = append(passages, []engine.Passage{engine.NewPassage(engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: source.Chunk{
+					Text: wrapped, Blocks: []source.Block{{Kind: source.Paragraph, End: len(wrapped)}}}}}, "c1")})
 			}
 			for _, part := range parts(said) {
 				if strings.Count(flat, strings.TrimRight(part[1:], ".")) > 1 {
@@ -120,8 +120,8 @@ func TestConditions(t *testing.T) {
 				}
 				tried++
 				for i, p := range passages {
-					got := support.Check(part, p)
-					here := slices.ContainsFunc(got.Quotes, func(q support.Quote) bool { return q.Start < places[i].End && places[i].Start < q.End })
+					got := engine.Check(part, p)
+					here := slices.ContainsFunc(got.Quotes, func(q guard.Quote) bool { return q.Span[0] < places[i].End && places[i].Start < q.Span[1] })
 					if got.Verdict == guard.Supported && here { // else another sentence says it
 						accepted++
 						if accepted <= 60 {

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"unicode/utf8"
-
-	"ibid/index"
 )
 
 // key is how evidence is called: c1, c2 …
@@ -13,7 +11,7 @@ var key = regexp.MustCompile(`^c[1-9][0-9]{0,5}$`)
 
 // MakeSane makes an answer that was read from JSON one to be shown as it was, whoever wrote it: evidence whose key is
 // not c1, c2 … or is there twice is left out, and so are references to such keys; spans are moved into the text that
-// they are about. A citation and a hit get the text of their evidence.
+// they are about. A citation gets the text of its evidence.
 func (a *Answer) MakeSane() {
 	a.Evidence = withKey(a.Evidence, func(ev Evidence) string { return ev.Key })
 	text := func(key string) string {
@@ -38,33 +36,17 @@ func (a *Answer) MakeSane() {
 		c := &a.Citations[i]
 		c.Span = within(c.Span, text(c.Key))
 		if ev := a.Known(c.Key); ev != nil {
-			c.Evidence = ev.citedAt(&c.Chunk)
+			at := c.Chunk
+			c.Evidence = *ev
+			c.StartPage, c.EndPage, c.Labels, c.StartLine, c.EndLine, c.Symbol = at.StartPage, at.EndPage, at.Labels, at.StartLine, at.EndLine, at.Symbol
+			if n := len(ev.Section); n == 0 || len(at.Section) == 0 || at.Section[0] != ev.Section[n-1] {
+				c.Section = at.Section
+			}
 		}
 	}
 	for i := range a.Symbols {
 		a.Symbols[i].Span = within(a.Symbols[i].Span, a.Text)
 	}
-	for i := range a.Trace.Found {
-		h := &a.Trace.Found[i]
-		if k := slices.IndexFunc(a.Evidence, func(ev Evidence) bool { return ev.ID == h.ID }); k >= 0 {
-			h.Chunk = a.Evidence[k].Chunk
-		}
-	}
-}
-
-// citedAt is the evidence with the part of it that a citation names.
-func (ev Evidence) citedAt(at *index.Chunk) Evidence {
-	if ev.StartLine > at.StartLine || at.EndLine > ev.EndLine {
-		return ev // the citation names no part of it
-	}
-	ev.StartLine, ev.EndLine, ev.Symbol = at.StartLine, at.EndLine, at.Symbol
-	if ev.StartPage == at.StartPage { // its last sentence may go on on the next
-		ev.EndPage, ev.Labels = at.EndPage, at.Labels
-	}
-	if last := len(ev.Section) - 1; last < 0 || len(at.Section) == 0 || at.Section[0] != ev.Section[last] {
-		ev.Section = at.Section
-	}
-	return ev
 }
 
 // withKey is what of a list has a key of evidence, each key once.

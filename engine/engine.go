@@ -26,16 +26,11 @@ package engine
 import (
 	"cmp"
 	"context"
-	"path"
-	"strings"
 	"time"
 
 	"ibid/guard"
-	"ibid/guard/sentence"
-	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/file"
-	"ibid/index/source"
 )
 
 // Retriever finds chunks. The built-in index is one.
@@ -69,24 +64,6 @@ func New(r Retriever, g Generator, opt Options) *Engine {
 	return &Engine{retriever: r, generator: g, opt: opt, parse: (*guard.Draft).Append}
 }
 
-// kinds are those of blocks, as the guard calls them.
-var kinds = [...]guard.Kind{source.Paragraph: guard.Prose, source.Heading: guard.Heading, source.Item: guard.Item, source.Table: guard.Row, source.Code: guard.Code}
-
-// PassageOf is a piece of evidence as support.Prepare takes it: with its blocks, the names of its folders and its file, the
-// title and the section that it stands under.
-func PassageOf(ev *Evidence) guard.Passage {
-	folder := path.Base(ev.Path[:max(0, strings.LastIndex(ev.Path, ev.DocID))]) // of all documents: what they are about, more often than not
-	out := guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{folder, strings.ReplaceAll(ev.DocID, "/", " "), ev.Title}, ev.Section...), "\n")}
-	for _, b := range ev.Blocks {
-		kind := kinds[b.Kind]
-		if b.Kind == source.Paragraph && numbered(ev.Text[b.Start:b.End]) {
-			kind = guard.Item
-		}
-		out.Blocks = append(out.Blocks, sentence.Span{Start: b.Start, End: b.End, Kind: kind})
-	}
-	return out
-}
-
 // run is one question on its way to its answer. The steps of Ask are its methods.
 type run struct {
 	*Engine
@@ -96,9 +73,9 @@ type run struct {
 	request            Request
 	chunks, characters int // of evidence that there is room for
 
-	keys     []string                     // of the evidence that a draft may cite
-	passages map[string]*support.Prepared // by key
-	findings map[string]*finding          // about claims and what they cite
+	keys     []string            // of the evidence that a draft may cite
+	passages map[string]Passage  // by key
+	findings map[string]*Finding // about claims and what they cite
 }
 
 // Ask answers one question. An error means that no answer could be made, not that there is none: that is a refusal.
@@ -108,8 +85,8 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	a := &Answer{Schema: AnswerSchema, Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Index: index.State{Chunks: e.retriever.Len()}}
 	defer func() { a.Timings.Total = since(start) }()
 
-	x := &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]*support.Prepared{},
-		findings: map[string]*finding{}, request: Request{readings: map[string][]index.Reading{}}}
+	x := &run{Engine: e, answer: a, listener: l, chunks: maxChunks, characters: maxCharacters, passages: map[string]Passage{},
+		findings: map[string]*Finding{}, request: Request{readings: map[string][]index.Reading{}}}
 	found, err := x.find(ctx, question) // 1 to 5: the index parses and words the question, searches, fuses and ranks
 	if err != nil {
 		return nil, err
@@ -132,7 +109,6 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 		a.Nearest = x.request.nearest()
 	}
 	a.round()
-	l.Done(a)
 	return a, nil
 }
 

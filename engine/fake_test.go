@@ -122,10 +122,7 @@ func (d *diary) Drafting(g, reason string) {
 	}
 }
 func (d *diary) Token(text string)                { d.note("token %s", text) }
-func (d *diary) Gated(g guard.Gate)               { d.note("gate %s %s", g.Name, g.Verdict) }
 func (d *diary) Checked(end int, v guard.Verdict) { d.note("checked %d %s", end, v) }
-func (d *diary) Rewritten(r Rewrite)              { d.note("rewrite %s", r.Stage) }
-func (d *diary) Done(a *Answer)                   { d.note("done %v", a.Refused) }
 func (d *diary) note(format string, args ...any) {
 	d.entries = append(d.entries, fmt.Sprintf(format, args...))
 }

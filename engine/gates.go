@@ -15,14 +15,28 @@ import (
 // answer has become a refusal.
 func (x *run) gates() bool {
 	a, r := x.answer, &x.request
-	present, missing := r.keywords()
-	_, named := r.named()
-	a.Trace.Missing = question.Missing(r.Question.Text, named, missing)
+	held := r.held()
+	var lacking []question.Term
+	words, names := found{}, found{} // names are what the question cannot be answered without
+	for _, t := range r.Terms {
+		if !words.add(t.Text, held.Match(&t) >= question.PartCredit) {
+			lacking = append(lacking, t)
+		}
+	}
+	for i := range r.Names {
+		names.add(r.Names[i].Text, r.mentions(&r.Names[i]))
+	}
+	a.Trace.Missing = question.Missing(r.Question.Text, names.missing, lacking)
 	if len(r.Evidence) == 0 {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	terms, answered := x.keyTermGate(), x.answeredGate()
+	for i := range r.Terms {
+		if t := &r.Terms[i]; t.Proper && !t.Identifier && !r.hasProper(held, t) && !slices.ContainsFunc(names.missing, func(n string) bool { return question.ContainsWord(n, t.Text) }) {
+			names.add(t.Text, false)
+		}
+	}
+	terms, answered := guard.KeyTermGate(names.present, names.missing), x.answeredGate()
 	var invented []symbols.Finding
 	if terms.Verdict == guard.Refuse {
 		invented = x.undeclared()
@@ -30,9 +44,8 @@ func (x *run) gates() bool {
 	if sure := answered.Verdict == guard.Refuse && answered.Measured < surelyNot; x.opt.TellDoubts && !sure && invented == nil {
 		terms, answered = x.doubt(terms), x.doubt(answered)
 	}
-	all := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing)), terms, answered}
-	x.gate(all...)
-	g, refuses := guard.Refusing(all)
+	a.Trace.Gates = []guard.Gate{guard.KeywordGate(words.present, words.missing), terms, answered}
+	g, refuses := guard.Refusing(a.Trace.Gates)
 	if refuses {
 		a.refuse(g.Code(), strings.TrimSuffix(g.Detail, "."))
 		if g.Code() == guard.MissingTerm && invented != nil {
@@ -41,6 +54,29 @@ func (x *run) gates() bool {
 		}
 	}
 	return !refuses
+}
+
+// found are words or names of a question by whether its evidence has them.
+type found struct{ present, missing []string }
+
+func (f *found) add(text string, there bool) bool {
+	if there {
+		f.present = append(f.present, text)
+	} else {
+		f.missing = append(f.missing, text)
+	}
+	return there
+}
+
+// held are the terms of the evidence.
+func (r *Request) held() question.Bag {
+	out := question.Bag{}
+	for _, ev := range r.Evidence {
+		for t := range question.NewBag(ev.texts()...) {
+			out[t] = true
+		}
+	}
+	return out
 }
 
 // doubt has a gate that would refuse warn, and the generator told why.
@@ -78,58 +114,10 @@ func (a *Answer) warnOfMissing() {
 	}
 }
 
-// keywords tells which content words of the question the evidence holds.
-func (r *Request) keywords() (present, missing []question.Term) {
-	if r.held == nil {
-		r.held = question.Bag{}
-		for _, ev := range r.Evidence {
-			for t := range question.NewBag(ev.texts()...) {
-				r.held[t] = true
-			}
-		}
-	}
-	for _, t := range r.Terms {
-		if r.held.Match(&t) >= question.PartCredit {
-			present = append(present, t)
-		} else {
-			missing = append(missing, t)
-		}
-	}
-	return present, missing
-}
-
-func spellings(terms []question.Term) []string {
-	var out []string
-	for i := range terms {
-		out = append(out, terms[i].Text)
-	}
-	return out
-}
-
-// gate records what gates decide.
-func (x *run) gate(gates ...guard.Gate) {
-	for _, g := range gates {
-		x.answer.Trace.Gates = append(x.answer.Trace.Gates, g)
-		x.listener.Gated(g)
-	}
-}
-
-// keyTermGate looks for the names that the question cannot be answered without.
-func (x *run) keyTermGate() guard.Gate {
-	r := &x.request
-	present, missing := r.named()
-	for i := range r.Terms {
-		if t := &r.Terms[i]; t.Proper && !t.Identifier && !r.hasProper(t) && !slices.ContainsFunc(missing, func(n string) bool { return question.ContainsWord(n, t.Text) }) {
-			missing = append(missing, t.Text)
-		}
-	}
-	return guard.KeyTermGate(present, missing)
-}
-
-// hasProper tells whether the evidence has a word that the question writes as a name: as it is, or with a capital in another
-// form. "windows" is not Windows.
-func (r *Request) hasProper(t *question.Term) bool {
-	if r.held.Match(t) == 0 {
+// hasProper tells whether the evidence has a word that the question writes as a name: as it is, or with a capital in
+// another form. "windows" is not Windows.
+func (r *Request) hasProper(held question.Bag, t *question.Term) bool {
+	if held.Match(t) == 0 {
 		return false
 	}
 	for i := range r.Evidence {
@@ -146,16 +134,4 @@ func (r *Request) hasProper(t *question.Term) bool {
 		}
 	}
 	return len(t.Alternatives) > 0
-}
-
-// named tells which names of the question the evidence mentions.
-func (r *Request) named() (present, missing []string) {
-	for i := range r.Names {
-		if r.mentions(&r.Names[i]) {
-			present = append(present, r.Names[i].Text)
-		} else {
-			missing = append(missing, r.Names[i].Text)
-		}
-	}
-	return present, missing
 }

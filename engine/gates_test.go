@@ -91,8 +91,7 @@ func TestLanguageOfCode(t *testing.T) {
 	q := question.Parse("In Python, what does prime return?")
 	for lang, want := range map[string]bool{"python": true, "go": false} {
 		r := Request{Question: q, Terms: q.Terms(), Evidence: []Evidence{{Chunk: index.Chunk{Chunk: source.Chunk{Text: "def prime(): …", Blocks: []source.Block{{Kind: source.Code, Lang: lang}}}}}}}
-		r.keywords()
-		if i := slices.IndexFunc(r.Terms, func(t question.Term) bool { return t.Text == "Python" }); r.hasProper(&r.Terms[i]) != want {
+		if i := slices.IndexFunc(r.Terms, func(t question.Term) bool { return t.Text == "Python" }); r.hasProper(r.held(), &r.Terms[i]) != want {
 			t.Errorf("%s: Python is said: %v", lang, !want)
 		}
 	}

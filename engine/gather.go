@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -62,7 +61,7 @@ func (x *run) gather(ctx context.Context, res *index.Result) (err error) {
 	r.Question, r.Names = res.Question, res.Question.Names(x.retriever.Expansions)
 	r.Selected, r.Earlier = x.opt.selected, x.opt.Earlier
 	a.Trace.Variants, a.Trace.Fusion, a.Trace.Found = res.Variants, res.Fusion, res.Hits
-	a.Trace.Rounds, a.Trace.Stop = 1, StopEnough
+	a.Trace.Rounds, a.Trace.Stop = 1, "enough evidence"
 	a.Trace.Steps = []Step{{Round: 1, Action: Retrieve, Query: res.Question.Text, Found: len(r.Evidence)}}
 	asked := index.MentionsOf(r.Question) // the search reads no cards of symbols
 	if err := x.readUnread(ctx, r, func(ev *Evidence) bool {
@@ -74,10 +73,9 @@ func (x *run) gather(ctx context.Context, res *index.Result) (err error) {
 	return nil
 }
 
-// take adds the hits, each once, in a total order, with the neighbours of the best ones before the deeper ones, as
-// far as the budgets allow.
+// take adds the hits, each once, the best first, with the neighbours of the first ones before the deeper ones, as far
+// as the budgets allow.
 func (x *run) take(hits []index.Hit) error {
-	slices.SortStableFunc(hits, before)
 	first := hits[:min(x.opt.Hits, len(hits))]
 	for _, h := range first {
 		x.add(EvidenceOf(h))
@@ -105,12 +103,6 @@ func EvidenceOf(h index.Hit) Evidence {
 	return Evidence{Chunk: h.Chunk, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank, Cosine: h.Cosine}
 }
 
-// before is the order of evidence: score, then document, page and chunk.
-func before(a, b index.Hit) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.DocID, b.DocID), cmp.Compare(a.StartPage, b.StartPage),
-		cmp.Compare(a.EndPage, b.EndPage), cmp.Compare(a.ID, b.ID))
-}
-
 // add takes a chunk, as c1, c2 …, unless it is there or the budgets have no room.
 func (x *run) add(ev Evidence) {
 	r := &x.request
@@ -133,9 +125,9 @@ func (r *Request) append(ev Evidence) {
 	r.Evidence = append(slices.Clip(r.Evidence), ev)
 }
 
-// readUnread reads with the question what is wanted of the evidence and was not read, a selected text or what a draft quotes,
-// and cuts the evidence into statements. On corpora left out nothing is gained by reading neighbours, or what the search
-// left unread.
+// readUnread reads with the question what is wanted of the evidence and was not read, a selected text or what a draft
+// quotes, and cuts the evidence into statements. On corpora left out nothing is gained by reading neighbours, or what
+// the search left unread.
 func (x *run) readUnread(ctx context.Context, r *Request, wanted func(*Evidence) bool) error {
 	var unread []*source.Chunk
 	for i := range r.Evidence {
@@ -151,7 +143,7 @@ func (x *run) readUnread(ctx context.Context, r *Request, wanted func(*Evidence)
 	for i, c := range unread {
 		r.readings[c.ID] = read[i]
 	}
-	r.Statements, r.held = statements(r.Evidence, r.readings), nil
+	r.Statements = statements(r.Evidence, r.readings)
 	return nil
 }
 

@@ -32,7 +32,7 @@ type evidenceJSON struct {
 
 // shapes are the types in an Answer that write themselves as JSON, each before what it is written as.
 func shapes() [][2]any {
-	return append(index.Shapes(), [2]any{guard.Unchecked, ""}, [2]any{Citation{}, citationJSON{}}, [2]any{Evidence{}, evidenceJSON{}}, [2]any{Took(0), 0.0})
+	return append(index.Shapes(), [2]any{guard.Unchecked, ""}, [2]any{Citation{}, citationJSON{}}, [2]any{Evidence{}, evidenceJSON{}})
 }
 
 // MarshalJSON implements json.Marshaler.
@@ -64,23 +64,15 @@ func (ev *Evidence) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Took is a time that something took. In JSON it is in milliseconds.
-type Took time.Duration
+// Took is how many milliseconds something took, to a tenth.
+type Took float64
 
 // since is what was taken since a time.
-func since(start time.Time) Took { return Took(time.Since(start)) }
+func since(start time.Time) Took { return Took(math.Round(time.Since(start).Seconds()*1e4) / 10) }
 
-// MarshalJSON implements json.Marshaler.
-func (t Took) MarshalJSON() ([]byte, error) {
-	return json.Marshal(math.Round(time.Duration(t).Seconds()*1e4) / 10)
-}
-
-// UnmarshalJSON implements json.Unmarshaler. A time beyond a year was not written by ibid.
-func (t *Took) UnmarshalJSON(data []byte) error {
-	var ms float64
-	err := json.Unmarshal(data, &ms)
-	*t = Took(math.Round(min(max(ms, 0), 366*24*3600e3)*10)) * Took(time.Millisecond/10)
-	return err
+// Duration is the time as others reckon with it. One beyond a year was not written by ibid.
+func (t Took) Duration() time.Duration {
+	return time.Duration(min(max(float64(t), 0), 366*24*3600e3) * float64(time.Millisecond))
 }
 
 // rounded leaves eight digits behind the point: far more than a person is shown, and the same on every machine.

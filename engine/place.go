@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,8 +35,6 @@ func Made(c *index.Chunk) string {
 	switch c.Kind {
 	case source.SymbolCard:
 		return "card of " + plain(cmp.Or(c.Symbol, c.Title))
-	case source.APISurface:
-		return "API of " + plain(cmp.Or(c.Symbol, c.Title))
 	case source.Recipe:
 		return "recipe"
 	case source.RecipeSection:
@@ -112,21 +111,14 @@ func (a *Answer) Known(key string) *Evidence {
 func (a *Answer) Cited(key string, sentences []guard.Sentence) *index.Chunk {
 	var quotes []guard.Quote
 	for i := range sentences {
-		for _, q := range sentences[i].Quotes {
-			if q.Key == key {
-				quotes = append(quotes, q)
-			}
-		}
+		quotes = append(quotes, slices.DeleteFunc(slices.Clone(sentences[i].Quotes), func(q guard.Quote) bool { return q.Key != key })...)
 	}
 	whole := a.Known(key)
 	if whole != nil && len(whole.Blocks) > 0 && len(quotes) > 0 {
-		c := Cite(*whole, quotes...)
-		return &c.Chunk
+		return new(Cite(*whole, quotes...).Chunk)
 	}
-	for i := range a.Citations {
-		if a.Citations[i].Key == key {
-			return &a.Citations[i].Chunk
-		}
+	if i := slices.IndexFunc(a.Citations, func(c Citation) bool { return c.Key == key }); i >= 0 {
+		return &a.Citations[i].Chunk
 	}
 	if whole == nil {
 		return nil

@@ -21,34 +21,25 @@ const (
 	repeats      = 0.8 // share of the words of a statement that say nothing new
 )
 
-// quotation is what the source says where a draft says something that is not proven.
-type quotation struct {
-	found     bool             // the source has something to say
-	sentences []guard.Sentence // none where the answer quotes all of it already
-}
-
-// quote puts the source's own words in the place of a claim that is not proven: the statements that the reader takes it
-// to be about.
-func (x *run) quote(ctx context.Context, shown []guard.Sentence, claim *guard.Sentence) (*quotation, error) {
+// quote gives the source's own words for a claim that is not proven, those of the statements that the reader takes it
+// to be about, without what sentences that are shown say. It tells whether there are any.
+func (x *run) quote(ctx context.Context, shown []guard.Sentence, claim *guard.Sentence) (out []guard.Sentence, found bool, err error) {
 	picked, err := x.nearest(ctx, claim)
-	q := &quotation{found: len(picked) > 0}
 	for _, s := range picked {
 		key := x.request.Evidence[s.Evidence].Key
-		text := x.request.Evidence[s.Evidence].Text[s.Start:s.End]
+		quote := guard.Quote{Key: key, Text: x.request.Evidence[s.Evidence].Text[s.Start:s.End], Span: [2]int{s.Start, s.End}}
 		for _, words := range s.Sentences() {
-			words = strings.TrimRight(words, ".")
-			if saysNothingNew(words, guard.Quote{Key: key, Span: [2]int{s.Start, s.End}}, slices.Concat(shown, q.sentences)) {
-				continue
+			if words = strings.TrimRight(words, "."); !saysNothingNew(words, quote, slices.Concat(shown, out)) {
+				out = append(out, guard.Sentence{Text: "“" + words + "”", Citations: []string{key}, Verdict: guard.Quoted, Score: 1,
+					Instead: claim.Text, Quotes: []guard.Quote{quote}})
 			}
-			q.sentences = append(q.sentences, guard.Sentence{Text: "“" + words + "”", Citations: []string{key}, Verdict: guard.Quoted, Score: 1, Instead: claim.Text,
-				Quotes: []guard.Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}})
 		}
 	}
-	return q, err
+	return out, len(picked) > 0, err
 }
 
-// saysNothingNew tells that sentences say words to the letter, that one of the draft's own rests on the place where they
-// stand, or that what is quoted of that place says nearly all of them.
+// saysNothingNew tells that sentences say words to the letter, that one of the draft's own rests on the place where
+// they stand, or that what is quoted of that place says nearly all of them.
 func saysNothingNew(words string, place guard.Quote, sentences []guard.Sentence) bool {
 	said, all := question.Bag{}, question.NewBag(words)
 	for _, s := range sentences {

@@ -82,8 +82,7 @@ func TestFetchIsNeverShown(t *testing.T) {
 			text  string // "" for a refusal
 		}{
 			{[]string{draft, real}, real},
-			{[]string{draft, draft, real}, real},
-			{[]string{draft, draft, draft}, ""},
+			{[]string{draft, draft}, ""},
 			{[]string{draft, "NOT_DOCUMENTED: fetching a structure"}, ""},
 		} {
 			opt := Defaults()

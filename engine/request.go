@@ -26,8 +26,6 @@ type Request struct {
 	Repair *Repair // what was wrong with the draft before, nil for the first
 
 	readings map[string][]index.Reading // of chunks that were read, by id
-
-	held question.Bag // the terms of the evidence; nil until keywords asks for them
 }
 
 // Exchange is an earlier turn of a conversation. It helps to understand a question; it is no evidence.
@@ -38,7 +36,6 @@ type Repair struct {
 	Draft    string
 	Problems []Problem
 	Symbols  []symbols.Finding // names of an API that do not exist or are misused
-	Last     bool              // the generator is not asked again
 }
 
 // Problem is a sentence of a draft and what is wrong with it.

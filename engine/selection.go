@@ -50,7 +50,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 	p := newPassage(cut.Text, origin)
 	opt.RefusalText, opt.selected = guard.NotInSelection, true
 	opt.OnlyDocuments, opt.Cards = nil, nil // there is nothing else to find
-	a, err := New(p, g, opt).Ask(ctx, question, muted{l})
+	a, err := New(p, g, opt).Ask(ctx, question, l)
 	if err != nil {
 		return nil, err
 	}
@@ -70,14 +70,8 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 		}
 	}
 	s.Latency, a.Timings.Total = since(checked), since(start)
-	l.Done(a)
 	return a, nil
 }
-
-// muted passes everything on but the end, which comes only after the selection's own checks.
-type muted struct{ Listener }
-
-func (muted) Done(*Answer) {}
 
 // embedder is a retriever that can also compare texts: it tells the cosines of a text, or of a question, and others.
 type embedder interface {

@@ -9,21 +9,16 @@ import (
 	"ibid/index/file"
 )
 
-// stream checks the sentences of a draft while it is written. What it finds is kept, so that the check of the whole draft
-// does none of it again. It works on a goroutine of its own: a judge may have to wait until the model that writes is done.
+// stream checks the sentences of a draft while it is written. What it finds is kept, so that the check of the whole
+// draft does none of it again. It works on a goroutine of its own: a judge may have to wait until the model that
+// writes is done.
 type stream struct {
 	*run
 	draft  *guard.Draft        // what was told of it
 	sent   int                 // where the last sentence ends that is to be checked
 	closed chan guard.Sentence // that are to be checked
-	found  chan told
-	err    error // why the checks ended, once found is closed
-}
-
-// told is what was found of a sentence that ends somewhere in a draft.
-type told struct {
-	end     int
-	verdict guard.Verdict
+	found  chan guard.Sentence // that were checked: where they end, and their verdict
+	err    error               // why the checks ended, once found is closed
 }
 
 // maxWaiting is how many sentences may wait for their check; what more are written are checked with the whole draft.
@@ -31,7 +26,7 @@ const maxWaiting = 256
 
 // watch begins a draft.
 func (x *run) watch(ctx context.Context) *stream {
-	s := &stream{run: x, draft: &guard.Draft{}, closed: make(chan guard.Sentence, maxWaiting), found: make(chan told, maxWaiting)}
+	s := &stream{run: x, draft: &guard.Draft{}, closed: make(chan guard.Sentence, maxWaiting), found: make(chan guard.Sentence, maxWaiting)}
 	go func() {
 		defer close(s.found)
 		s.err = s.check(ctx)
@@ -56,7 +51,7 @@ func (s *stream) token(text string) {
 	}
 }
 
-func (s *stream) tell(c told) { s.listener.Checked(c.end, c.verdict) }
+func (s *stream) tell(c guard.Sentence) { s.listener.Checked(c.End, c.Verdict) }
 
 // check checks what is closed, one sentence after the other.
 func (s *stream) check(ctx context.Context) (err error) {
@@ -72,7 +67,7 @@ func (s *stream) check(ctx context.Context) (err error) {
 			return err
 		}
 		if got != nil {
-			s.found <- told{sentence.End, got.Verdict}
+			s.found <- guard.Sentence{End: sentence.End, Verdict: got.Verdict}
 		}
 	}
 	return nil

@@ -17,18 +17,13 @@ const (
 )
 
 // lookUpSymbols looks the API names of a draft up. It does so before anything is dropped, because an import at the top
-// says what a name far below it stands for. Of what is composed by rule only code can invent.
+// says what a name far below it stands for.
 func (x *run) lookUpSymbols(t *attempt) {
 	if !x.looksUp() {
 		return
 	}
 	t.findings = symbols.Check(t.marked, x.opt.Symbols)
 	t.invalid = invalidSymbols(t.findings)
-	inventing := t.findings
-	if t.draft.Final {
-		inventing = slices.DeleteFunc(slices.Clone(inventing), func(f symbols.Finding) bool { return t.marked.Sentences[t.marked.At(f.Start)].Kind != guard.Code })
-	}
-	t.inventing = symbols.Inventing(t.marked, inventing)
 }
 
 // looksUp tells whether the names of an API are looked up.
@@ -83,13 +78,17 @@ const stillAnswers = 0.5
 // tells whether the rest still answers. Of what is composed by rule nothing is dropped where it does not.
 func (x *run) dropInventing(t *attempt) bool {
 	whole, rest := t.marked, &guard.Draft{Text: t.marked.Text, Sentences: slices.Clone(t.marked.Sentences)}
+	findings := slices.DeleteFunc(slices.Clone(t.findings), func(f symbols.Finding) bool {
+		return t.draft.Final && whole.Sentences[whole.At(f.Start)].Kind != guard.Code // of what is composed by rule only code can invent
+	})
+	inventing := symbols.Inventing(whole, findings)
 	var claims []string
-	for _, i := range t.inventing {
+	for _, i := range inventing {
 		if s := &rest.Sentences[i]; s.Fate != guard.Drop {
 			claims = append(claims, "“"+guard.Shorten(OneLine(s.Text))+"”")
 		}
 	}
-	for _, i := range t.inventing {
+	for _, i := range inventing {
 		rest.Decide(i, guard.Drop, faultsOf(t.invalid))
 	}
 	before, left := whole.Render(), rest.Render()
@@ -142,26 +141,27 @@ const (
 
 // explain says for a person what does not exist and which real names come nearest, and asks what was meant.
 func explain(who string, bad []symbols.Finding) string {
-	said := who + faultsOf(bad[:min(maxNamed, len(bad))])
-	if more := len(bad) - maxNamed; more > 0 {
+	told := bad[:min(maxNamed, len(bad))]
+	said := who + faultsOf(told)
+	if more := len(bad) - len(told); more > 0 {
 		said += fmt.Sprintf(" and %d more", more)
 	}
-	var real []string
-	for _, s := range bad[:min(maxNamed, len(bad))] {
+	var names, real []string
+	for _, s := range told {
 		for _, n := range s.Nearest {
-			if name := n.Name + " ("; len(real) < maxNamed && !slices.ContainsFunc(real, func(r string) bool { return strings.HasPrefix(r+" (", name) }) {
-				if n.Path != "" {
-					name += fmt.Sprintf("%s:%d)", n.Path, n.Line)
-				}
-				real = append(real, strings.TrimSuffix(name, " ("))
+			if len(names) == maxNamed || slices.Contains(names, n.Name) {
+				continue
+			}
+			names, real = append(names, n.Name), append(real, n.Name)
+			if n.Path != "" {
+				real[len(real)-1] += fmt.Sprintf(" (%s:%d)", n.Path, n.Line)
 			}
 		}
 	}
 	if len(real) == 0 {
 		return said + "; no real name is like it. What should it do?"
 	}
-	first, _, _ := strings.Cut(real[0], " (")
-	return said + "; real names are " + strings.Join(real, ", ") + ". Did you mean " + first + "?"
+	return said + "; real names are " + strings.Join(real, ", ") + ". Did you mean " + names[0] + "?"
 }
 
 // Symbol is an API name in a text, and whether it exists.

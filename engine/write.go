@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/guard/symbols"
 	"ibid/index/question"
 )
@@ -35,7 +34,7 @@ func (x *run) write(ctx context.Context) (*attempt, error) {
 // admit lets drafts cite a piece of evidence.
 func (x *run) admit(ev *Evidence) {
 	x.keys = append(x.keys, ev.Key)
-	x.passages[ev.Key] = support.Prepare(PassageOf(ev))
+	x.passages[ev.Key] = NewPassage(*ev, ev.Key)
 }
 
 // attempt is one draft on its way to an answer: what is left of it, and what was found wrong with it.
@@ -58,10 +57,9 @@ type attempt struct {
 	refusal   string // what the refusal says in place of the configured text, "" for that
 	declined  bool   // the generator itself says that the evidence has no answer
 
-	findings  []symbols.Finding // of the draft before anything was taken out
-	invalid   []symbols.Finding // of those, what does not exist or is misused
-	inventing []int             // the sentences that have to go because of it
-	symbols   []Symbol          // in what is left
+	findings []symbols.Finding // of the draft before anything was taken out
+	invalid  []symbols.Finding // of those, what does not exist or is misused
+	symbols  []Symbol          // in what is left
 }
 
 func (t *attempt) refused() bool { return t.code != "" }
@@ -131,11 +129,8 @@ func (x *run) step(action Action, reason string) {
 // settle makes an attempt the answer, or its refusal.
 func (x *run) settle(t *attempt) {
 	a := x.answer
-	x.gate(t.gates...)
-	for _, r := range slices.Concat(t.past, t.rewrites) {
-		a.Trace.Rewrites = append(a.Trace.Rewrites, r)
-		x.listener.Rewritten(r)
-	}
+	a.Trace.Gates = append(a.Trace.Gates, t.gates...)
+	a.Trace.Rewrites = slices.Concat(t.past, t.rewrites)
 	a.Generator = t.generator
 	if t.refused() {
 		a.refuse(t.code, t.reason)
@@ -152,78 +147,60 @@ func (x *run) settle(t *attempt) {
 	a.cite()
 }
 
-const (
-	// MaxRewrites is how often a generator may write its draft again because of names that do not exist.
-	MaxRewrites = 2
-
-	maxProblems = 16 // of a draft that its generator is told
-)
-
-// mendable tells that the generator may do better, told what is wrong, after it wrote its draft again so many times:
-// once for what cannot stand, and twice for names that do not exist.
-func (t *attempt) mendable(rewrites int) bool {
-	return !t.draft.Final && (len(t.invalid) > 0 && rewrites < MaxRewrites || len(t.problems) > 0 && rewrites == 0)
-}
+// maxProblems is how many problems of a draft its generator is told.
+const maxProblems = 16
 
 // faults says what is wrong with a draft.
 func (t *attempt) faults() string {
-	why := faultsOf(t.invalid)
-	if n := len(t.problems); n > 0 {
-		if why != "" {
-			why += "; "
-		}
-		why += fmt.Sprintf("%d of the draft's sentences cannot stand: %s", n, t.problems[0].Reason)
+	var why []string
+	if len(t.invalid) > 0 {
+		why = append(why, faultsOf(t.invalid))
 	}
-	return why
+	if n := len(t.problems); n > 0 {
+		why = append(why, fmt.Sprintf("%d of the draft's sentences cannot stand: %s", n, t.problems[0].Reason))
+	}
+	return strings.Join(why, "; ")
 }
 
-// mend asks the generator to write its draft again while that is bad enough, each time told what is wrong with the
-// last. A new draft is taken unless it is no answer or says less of what was asked than what is left of the best so
-// far. One that says that no real name does what is asked is believed.
+// mend asks the generator once to write its draft again where something in it cannot stand, told what is wrong. The
+// new draft is taken unless it is no answer or says less of what was asked than what is left of the first. One that
+// says that no real name does what is asked is believed.
 func (x *run) mend(ctx context.Context, first *attempt) (*attempt, error) {
-	best, last := first, first
-	var past []Rewrite
-	for n := 0; last.mendable(n) && (last == best || best.refused() || len(best.invalid) > 0); n++ {
-		why := last.faults()
-		change := Rewrite{Stage: StageRedraft, Reason: why, Before: last.draft.Text}
-		action := Redraft
-		if len(last.invalid) > 0 {
-			change.Stage, action = StageSymbols, ReplaceSymbols
-			change.Unknown, change.Nearest = last.invalid[0].Name, namesOf(last.invalid[0].Nearest)
-			if err := x.showCards(ctx, last.invalid); err != nil {
-				return nil, err
-			}
-		}
-		r := x.request
-		r.Repair = &Repair{Draft: last.draft.Text, Problems: last.problems[:min(maxProblems, len(last.problems))], Symbols: last.invalid, Last: n == MaxRewrites-1}
-		next, err := x.attempt(ctx, x.generator, r, why)
-		if err != nil {
+	why := first.faults()
+	if first.draft.Final || why == "" {
+		return first, nil
+	}
+	change, action := Rewrite{Stage: StageRedraft, Reason: why, Before: first.draft.Text}, Redraft
+	if len(first.invalid) > 0 {
+		change.Stage, action = StageSymbols, ReplaceSymbols
+		change.Unknown, change.Nearest = first.invalid[0].Name, namesOf(first.invalid[0].Nearest)
+		if err := x.showCards(ctx, first.invalid); err != nil {
 			return nil, err
 		}
-		change.After = next.draft.Text
-		switch {
-		case action == ReplaceSymbols && next.refusal != "":
-			x.step(action, why+"; the generator says that nothing documented does it")
-			next.refuse(guard.UnknownSymbol, explain(draftUses, last.invalid))
-			next.past = append(past, change)
-			return next, nil
-		case next.draft.Text == last.draft.Text:
-			change.Discarded = "the generator wrote the same again"
-		case next.refused():
-			change.Discarded = "the new draft is no better: " + next.reason
-		case !best.refused() && x.coverage(next.left.Text) < x.coverage(best.left.Text):
-			change.Discarded = "the new draft says less of what was asked"
-		}
-		outcome := change.Discarded
-		if outcome == "" {
-			outcome, best = "the new draft takes its place", next
-		}
-		x.step(action, why+"; "+outcome)
-		if change.Before != change.After {
-			past = append(past, change)
-		}
-		last = next
 	}
-	best.past = past
+	r := x.request
+	r.Repair = &Repair{Draft: first.draft.Text, Problems: first.problems[:min(maxProblems, len(first.problems))], Symbols: first.invalid}
+	next, err := x.attempt(ctx, x.generator, r, why)
+	if err != nil {
+		return nil, err
+	}
+	change.After = next.draft.Text
+	best, outcome := first, ""
+	switch {
+	case action == ReplaceSymbols && next.refusal != "":
+		outcome, best = "the generator says that nothing documented does it", next
+		next.refuse(guard.UnknownSymbol, explain(draftUses, first.invalid))
+	case change.After == change.Before:
+		x.step(action, why+"; the generator wrote the same again")
+		return first, nil
+	case next.refused():
+		change.Discarded = "the new draft is no better: " + next.reason
+	case !first.refused() && x.coverage(next.left.Text) < x.coverage(first.left.Text):
+		change.Discarded = "the new draft says less of what was asked"
+	default:
+		outcome, best = "the new draft takes its place", next
+	}
+	x.step(action, why+"; "+change.Discarded+outcome)
+	best.past = []Rewrite{change}
 	return best, nil
 }

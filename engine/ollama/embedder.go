@@ -32,8 +32,7 @@ const (
 
 // EmbedderOptions are the settings of an Embedder. The zero value is one that nobody configured.
 type EmbedderOptions struct {
-	KeepAlive time.Duration         // as in GeneratorOptions
-	Progress  func(done, total int) // hears how many texts of one call are done, after each request; nil for none
+	Progress func(done, total int) // hears how many texts of one call are done, after each request; nil for none
 }
 
 // Embedder makes vectors with a model. The vector of a text depends on the model and the text alone, not on what it is
@@ -41,7 +40,6 @@ type EmbedderOptions struct {
 type Embedder struct {
 	client     *api.Client
 	host       *url.URL
-	keepAlive  *api.Duration
 	delays     []time.Duration
 	progress   func(done, total int)
 	model      Model
@@ -59,9 +57,6 @@ func (s *Server) Embedder(ctx context.Context, m Model, opt EmbedderOptions) (*E
 	}
 	if m.Context > 0 {
 		e.context = min(m.Context, embedContext)
-	}
-	if opt.KeepAlive != 0 {
-		e.keepAlive = &api.Duration{Duration: opt.KeepAlive}
 	}
 	if e.dimensions == 0 {
 		vectors, err := e.parts(ctx, []string{"dimensions"})
@@ -186,7 +181,7 @@ func (e *Embedder) shorten(ctx context.Context, prefix string, parts []string) (
 func (e *Embedder) parts(ctx context.Context, input []string) ([][]float32, error) {
 	no := false
 	req := &api.EmbedRequest{
-		Model: e.model.Name, Input: input, KeepAlive: e.keepAlive,
+		Model: e.model.Name, Input: input,
 		Truncate: &no, // rather an error than the vector of half a text
 		Options:  map[string]any{"num_ctx": e.context},
 	}

@@ -243,7 +243,7 @@ func TestEmbedderDigest(t *testing.T) {
 	same := []Model{base, base, base}
 	same[1].Name, same[2].Context = "nomic-embed-text:v1.5", 8192
 	for _, m := range same {
-		if digest(m, EmbedderOptions{KeepAlive: time.Hour}) != digest(base, EmbedderOptions{}) {
+		if digest(m, EmbedderOptions{}) != digest(base, EmbedderOptions{}) {
 			t.Errorf("%+v has another digest", m)
 		}
 	}

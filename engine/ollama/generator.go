@@ -5,18 +5,14 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
-
-	"github.com/ollama/ollama/api"
 
 	"ibid/engine"
 )
 
 // GeneratorOptions are the settings of a Generator. The zero value is one that nobody configured.
 type GeneratorOptions struct {
-	KeepAlive time.Duration // how long the model stays loaded after an answer; 0 leaves that to the server, less is for ever
-	MaxTokens int           // that a draft may have, after which it is cut; 0 means DefaultMaxTokens
+	MaxTokens int // that a draft may have, after which it is cut; 0 means DefaultMaxTokens
 }
 
 // Generator writes drafts with a model. It may be used by several goroutines at once. The same request gives the same
@@ -31,11 +27,7 @@ var _ engine.Generator = (*Generator)(nil)
 
 // Generator makes a generator of one of the server's models. Nothing is asked before the first draft.
 func (s *Server) Generator(m Model, opt GeneratorOptions) *Generator {
-	w := &wire{client: s.client, host: s.host, delays: retryDelays()}
-	if opt.KeepAlive != 0 {
-		w.keepAlive = &api.Duration{Duration: opt.KeepAlive}
-	}
-	return &Generator{model: m, wire: w, opt: opt}
+	return &Generator{model: m, wire: &wire{client: s.client, host: s.host, delays: retryDelays()}, opt: opt}
 }
 
 // Name implements engine.Generator: "ollama/llama3.2:3b".

@@ -160,14 +160,14 @@ func TestDraftIsBounded(t *testing.T) {
 func TestDraftRequest(t *testing.T) {
 	s := newServer(t)
 	s.chat = both(say("", "Yes [c1]."), ending(api.ChatResponse{DoneReason: "stop", Metrics: api.Metrics{EvalCount: 7, PromptEvalCount: 300}}))
-	d, err := s.generator(t, 0, GeneratorOptions{KeepAlive: time.Hour, MaxTokens: 50}).Draft(context.Background(), simple, func(string) {})
+	d, err := s.generator(t, 0, GeneratorOptions{MaxTokens: 50}).Draft(context.Background(), simple, func(string) {})
 	if err != nil || d.Tokens != 7 || d.Confidence != nil {
 		t.Errorf("got %+v, %v", d, err)
 	}
 	req := s.requests[0]
 	want := map[string]any{"temperature": 0.0, "seed": float64(seed), "num_predict": 50.0, "num_ctx": 2048.0}
-	if !reflect.DeepEqual(req.Options, want) || !req.Logprobs || *req.Truncate || *req.Shift || req.Think.Bool() || req.KeepAlive.Duration != time.Hour {
-		t.Errorf("got %+v with %v", req.Options, req.KeepAlive)
+	if !reflect.DeepEqual(req.Options, want) || !req.Logprobs || *req.Truncate || *req.Shift || req.Think.Bool() {
+		t.Errorf("got %+v", req.Options)
 	}
 	for i, m := range Prompt(simple, false) {
 		if req.Messages[i].Role != m.Role || req.Messages[i].Content != m.Content {

@@ -232,9 +232,6 @@ func mending(r *engine.Repair) string {
 		return "Change only these sentences: mend them, or leave them out. Reply with the whole answer and nothing else, every other word and marker as it was. If nothing that answers the question is left, reply: " + guard.NotFoundText
 	}
 	order := "Reply with the whole answer, and keep what was right. "
-	if r.Last {
-		order = "This is the last time that you are told. " + order
-	}
 	if len(r.Problems) > 0 {
 		order += "Mend the sentences that broke the rules, or leave them out. "
 	}

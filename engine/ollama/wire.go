@@ -18,10 +18,9 @@ const repeats = 30
 
 // wire is the way over a server.
 type wire struct {
-	client    *api.Client
-	host      *url.URL
-	keepAlive *api.Duration // nil leaves it to the server
-	delays    []time.Duration
+	client *api.Client
+	host   *url.URL
+	delays []time.Duration
 }
 
 // chat has a prompt replied to, and hands each piece of the reply to token as it comes. A connection that fails and an
@@ -74,7 +73,7 @@ func (w *wire) once(ctx context.Context, s Sent, token func(string)) (Reply, err
 func (w *wire) request(s Sent) *api.ChatRequest {
 	yes, no := true, false
 	req := &api.ChatRequest{
-		Model: s.Model.Name, Stream: &yes, Logprobs: true, KeepAlive: w.keepAlive,
+		Model: s.Model.Name, Stream: &yes, Logprobs: true,
 		Truncate: &no, Shift: &no, // rather an error than an answer from half of the evidence
 		Think:   &api.ThinkValue{Value: false}, // thoughts would use up the tokens of the answer
 		Options: map[string]any{"temperature": s.Options.Temperature, "seed": s.Options.Seed, "num_predict": s.Options.NumPredict, "num_ctx": s.Context},

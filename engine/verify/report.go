@@ -3,6 +3,7 @@ package verify
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,13 +20,14 @@ type Report struct {
 	Schema    string          `json:"schema"`
 	ID        json.RawMessage `json:"id,omitempty" jsonschema:"of a row: as it was given"`
 	OK        bool            `json:"ok" jsonschema:"every sentence is supported, or the text is a refusal; and no symbol is unknown or misused"`
-	Sentences []Row           `json:"sentences"`
+	Sentences []Row           `json:"sentences"` // headings and code are no claims and are not in it
 	Symbols   Names           `json:"symbols"`
-	Documents []Drift         `json:"documents" jsonschema:"of a saved answer"`
+	Documents []Drift         `json:"documents" jsonschema:"of a saved answer"` // in the order of their first citation
 	Notes     []string        `json:"notes" jsonschema:"what was not checked, and why"`
+	Refusal   bool            `json:"-"` // the text is a refusal, which claims nothing
 }
 
-// Row is a Finding as a report tells it.
+// Row is one sentence of a text, with what was found out about it.
 type Row struct {
 	Text     string            `json:"text"` // without its markers
 	Verdict  guard.Verdict     `json:"verdict" jsonschema:"supported, judged, unsupported, contradicted, not_found, uncited, unchecked"`
@@ -35,11 +37,12 @@ type Row struct {
 	Note     string            `json:"note" jsonschema:"what changed since a saved answer was given"`
 	Quote    string            `json:"quote" jsonschema:"the source's words that bear it out, or come nearest"`
 	Citation string            `json:"citation" jsonschema:"the keys of the quote, or where it was found"`
-	Places   []engine.Citation `json:"places" jsonschema:"one for each quote"`
+	Places   []engine.Citation `json:"places" jsonschema:"one for each quote"` // without a key where ibid found it
 	Proof    []guard.Step      `json:"proof" jsonschema:"what leads from the quotes to the sentence"`
 }
 
-func (f *Finding) row() Row {
+// rowOf is a finding as a report tells it.
+func rowOf(f engine.Finding) Row {
 	var quotes, sources []string
 	for i := range f.Places {
 		c := &f.Places[i]
@@ -48,22 +51,28 @@ func (f *Finding) row() Row {
 			sources = append(sources, from)
 		}
 	}
-	return Row{Text: f.Text, Verdict: f.Verdict, Basis: f.Verdict.Basis(), Score: f.Score, Reason: f.Reason, Note: f.Note, Proof: f.Proof,
+	return Row{Text: f.Text, Verdict: f.Verdict, Basis: f.Verdict.Basis(), Score: math.Round(f.Score*1e4) / 1e4, Reason: f.Reason, Proof: f.Proof,
 		Quote: strings.Join(quotes, guard.QuoteJoint), Citation: strings.Join(sources, ", "), Places: f.Places}
 }
 
-// NewReport puts a verification and what is known of the symbols together. A nil verification stands for a text
-// of which only the symbols were looked at.
-func NewReport(v *Verification, used []engine.Symbol) Report {
-	out := Report{Schema: Schema, OK: true, Symbols: namesOf(used)}
-	if v != nil {
-		out.OK, out.Documents, out.Notes = v.OK(), v.Documents, v.Notes
-		for i := range v.Sentences {
-			out.Sentences = append(out.Sentences, v.Sentences[i].row())
-		}
-	}
-	out.OK = out.OK && len(out.Symbols.Unknown)+len(out.Symbols.Misused) == 0
-	return out
+// NewReport is the report on a text of which nothing is known yet.
+func NewReport() *Report { return &Report{Schema: Schema, OK: true} }
+
+// add adds a sentence.
+func (r *Report) add(row Row) {
+	r.Sentences = append(r.Sentences, row)
+	r.OK = r.OK && row.Basis != ""
+}
+
+// AddSymbols adds what is known of the API names in the text.
+func (r *Report) AddSymbols(used []engine.Symbol) {
+	r.Symbols = namesOf(used)
+	r.OK = r.OK && len(r.Symbols.Unknown)+len(r.Symbols.Misused) == 0
+}
+
+// Proven tells that it is OK, and that no judge was needed for that.
+func (r *Report) Proven() bool {
+	return r.OK && !slices.ContainsFunc(r.Sentences, func(s Row) bool { return s.Verdict == guard.Judged })
 }
 
 // Names is what the API names of a text turned out to be, each name once.
@@ -91,27 +100,28 @@ type MisusedName struct {
 }
 
 // namesOf sorts symbols by their verdict, in the order of the text.
-func namesOf(used []engine.Symbol) Names {
-	var out Names
+func namesOf(used []engine.Symbol) (out Names) {
+	type use struct {
+		verdict        symbols.Verdict
+		name, argument string
+	}
+	told := map[use]bool{}
 	for i := range used {
 		s := &used[i]
+		u := use{s.Verdict, s.Name, s.Argument}
+		if told[u] {
+			continue
+		}
+		told[u] = true
 		switch s.Verdict {
 		case symbols.Known:
-			if !slices.Contains(out.Known, s.Name) {
-				out.Known = append(out.Known, s.Name)
-			}
+			out.Known = append(out.Known, s.Name)
 		case symbols.OutOfScope:
-			if !slices.Contains(out.OutOfScope, s.Name) {
-				out.OutOfScope = append(out.OutOfScope, s.Name)
-			}
+			out.OutOfScope = append(out.OutOfScope, s.Name)
 		case symbols.Unknown:
-			if !slices.ContainsFunc(out.Unknown, func(u UnknownName) bool { return u.Symbol == s.Name }) {
-				out.Unknown = append(out.Unknown, UnknownName{Symbol: s.Name, Line: s.Line, Reason: s.Detail, Suggestions: s.Nearest})
-			}
+			out.Unknown = append(out.Unknown, UnknownName{s.Name, s.Line, s.Detail, s.Nearest})
 		case symbols.Misused:
-			if !slices.ContainsFunc(out.Misused, func(m MisusedName) bool { return m.Symbol == s.Name && m.Argument == s.Argument }) {
-				out.Misused = append(out.Misused, MisusedName{Symbol: s.Name, Argument: s.Argument, Line: s.Line, Reason: s.Detail})
-			}
+			out.Misused = append(out.Misused, MisusedName{s.Name, s.Argument, s.Line, s.Detail})
 		}
 	}
 	return out

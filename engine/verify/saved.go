@@ -16,20 +16,21 @@ import (
 	"ibid/index/file"
 	"ibid/index/question"
 	"ibid/index/source"
-	"ibid/index/symbol/recipe"
 )
 
 // Answer verifies an answer that was saved earlier against its documents as they are now: every citation's quote must
 // still stand where it is cited, or have moved in a document that changed, and what stands there must support the
 // sentence. What counts is the text of the answer, taken apart; its record of sentences only tells what they quote. A
 // card of a symbol is made anew from the sources.
-func Answer(ctx context.Context, saved *engine.Answer, text *guard.Draft, documents Documents) (out *Verification, err error) {
+func Answer(ctx context.Context, saved *engine.Answer, text *guard.Draft, documents Documents) (out *Report, err error) {
 	defer file.Catch(&err)
 	if saved.Refused && guard.IsRefusal(text) {
-		return &Verification{Refusal: true, Notes: []string{"the answer is a refusal, which claims nothing"}}, nil
+		out = NewReport()
+		out.Refusal, out.Notes = true, []string{"the answer is a refusal, which claims nothing"}
+		return out, nil
 	}
 	r := &reverifier{saved: saved, files: map[string]*citedFile{}}
-	out = &Verification{}
+	var drifts []Drift
 	var evidence []engine.Evidence
 	for i := range saved.Citations {
 		c := &saved.Citations[i]
@@ -42,22 +43,21 @@ func Answer(ctx context.Context, saved *engine.Answer, text *guard.Draft, docume
 			return nil, err
 		}
 		r.files[fileKey(c)] = f
-		if !slices.ContainsFunc(out.Documents, func(d Drift) bool { return d.Path == f.Path }) {
-			out.Documents = append(out.Documents, f.Drift)
+		if !slices.ContainsFunc(drifts, func(d Drift) bool { return d.Path == f.Path }) {
+			drifts = append(drifts, f.Drift)
 		}
 	}
-	r.Verifier = &Verifier{}
-
-	t := r.read(text, evidence)
-	out.Notes = t.notes()
+	t := read(text, evidence, false)
+	out = t.report()
+	out.Documents = drifts
 	for _, s := range t.claims {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if len(t.problems[s]) > 0 {
-			out.Sentences = append(out.Sentences, r.faulty(t, s))
+			out.add(rowOf(t.faulty(s)))
 		} else {
-			out.Sentences = append(out.Sentences, r.again(s))
+			out.add(r.again(s))
 		}
 	}
 	return out, nil
@@ -65,14 +65,13 @@ func Answer(ctx context.Context, saved *engine.Answer, text *guard.Draft, docume
 
 // reverifier verifies a saved answer.
 type reverifier struct {
-	*Verifier
 	saved *engine.Answer
 	files map[string]*citedFile // by fileKey
 }
 
 // again verifies one sentence that is properly cited.
-func (r *reverifier) again(s *guard.Sentence) Finding {
-	var evidence []passage
+func (r *reverifier) again(s *guard.Sentence) Row {
+	var evidence []engine.Passage
 	var missing, broken, notes messages
 	for _, key := range s.Citations {
 		c := &r.saved.Citations[slices.IndexFunc(r.saved.Citations, func(c engine.Citation) bool { return c.Key == key })]
@@ -94,12 +93,11 @@ func (r *reverifier) again(s *guard.Sentence) Finding {
 		slices.Sort(at)
 		for _, i := range slices.Compact(at) {
 			if i >= 0 {
-				evidence = append(evidence, r.passage(engine.Evidence{Key: c.Key, Chunk: index.Chunk{Chunk: f.chunks[i], Path: f.Path, Digest: f.digest}}))
+				evidence = append(evidence, engine.NewPassage(engine.Evidence{Key: c.Key, Chunk: index.Chunk{Chunk: f.chunks[i], Path: f.Path, Digest: f.digest}}, c.Key))
 			}
 		}
 	}
-	out := r.check(s.Text, evidence)
-	out.Note = strings.Join(notes, "; ")
+	out := engine.Check(s.Text, evidence)
 	switch {
 	case len(broken) > 0:
 		if out.Verdict == guard.Supported {
@@ -111,7 +109,9 @@ func (r *reverifier) again(s *guard.Sentence) Finding {
 	case len(missing) > 0:
 		out.Verdict, out.Score, out.Reason = guard.Unchecked, 0, strings.Join(missing, "; ")
 	}
-	return out
+	row := rowOf(out)
+	row.Note = strings.Join(notes, "; ")
+	return row
 }
 
 // messages are what a person is told, each once.
@@ -168,14 +168,14 @@ type citedFile struct {
 // Documents gives the documents of a saved answer as they are now.
 type Documents interface {
 	Read(path string) ([]byte, error)
-	// Remake makes the card or the surface of a symbol anew from the source file that declares it.
-	Remake(ctx context.Context, kind source.Kind, path, symbol string) (source.Document, error)
+	// Card makes the card of a symbol anew from the source file that declares it.
+	Card(ctx context.Context, path, symbol string) (source.Document, error)
 }
 
 // fileKey tells what citations may rest on the same document.
 func fileKey(c *engine.Citation) string {
-	if recipe.Remakes(c.Kind) {
-		return c.Path + "\x00" + string(c.Kind) + "\x00" + c.Symbol
+	if c.Kind == source.SymbolCard {
+		return c.Path + "\x00" + c.Symbol
 	}
 	return c.Path
 }
@@ -187,8 +187,8 @@ func open(ctx context.Context, c *engine.Citation, documents Documents) (*citedF
 	data, err := documents.Read(c.Path)
 	switch {
 	case err != nil:
-	case recipe.Remakes(c.Kind):
-		doc, err = documents.Remake(ctx, c.Kind, c.Path, c.Symbol)
+	case c.Kind == source.SymbolCard:
+		doc, err = documents.Card(ctx, c.Path, c.Symbol)
 	default:
 		doc, err = source.Read(ctx, c.Path, data)
 	}
@@ -211,9 +211,9 @@ func open(ctx context.Context, c *engine.Citation, documents Documents) (*citedF
 // name is what messages call the document.
 func (f *citedFile) name() string { return filepath.Base(f.Path) }
 
-// locate looks for a quote where it is cited, or else anywhere in the document, whatever the line breaks. It returns the
-// chunk that holds it, or that has most words in common with it, -1 for none; what a person is told of it, "" where
-// nothing has changed; and whether the quote stands where it should.
+// locate looks for a quote where it is cited, or else anywhere in the document, whatever the line breaks. It returns
+// the chunk that holds it, or that has most words in common with it, -1 for none; what a person is told of it, ""
+// where nothing has changed; and whether the quote stands where it should.
 func (f *citedFile) locate(c *engine.Citation, quote string) (chunk int, message string, stands bool) {
 	chunk = -1
 	var at *index.Chunk // the place of the quote

@@ -14,7 +14,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,34 +24,6 @@ import (
 	"ibid/index"
 	"ibid/index/file"
 )
-
-// Finding is one sentence of a verified text, with what was found out about it.
-type Finding struct {
-	guard.Sentence
-	Places []engine.Citation // one for each quote; without a key where ibid found it
-	Note   string            // what changed since a saved answer was given
-
-	reworded bool // no fact is against it
-}
-
-// Verification is what became of a text. Headings and code are no claims and are not in it.
-type Verification struct {
-	Sentences []Finding
-	Documents []Drift  // the documents of a saved answer, in the order of their first citation
-	Notes     []string // what was not checked, and why
-	Refusal   bool     // the text is a refusal, which claims nothing
-}
-
-// OK tells that everything is proven or borne out. A text that claims nothing is not: there was nothing to find out.
-func (v *Verification) OK() bool {
-	fails := func(s Finding) bool { return s.Verdict.Basis() == "" }
-	return !slices.ContainsFunc(v.Sentences, fails) && (v.Refusal || len(v.Sentences) > 0)
-}
-
-// Proven tells that no judge was needed for OK.
-func (v *Verification) Proven() bool {
-	return v.OK() && !slices.ContainsFunc(v.Sentences, func(s Finding) bool { return s.Verdict == guard.Judged })
-}
 
 // Options are the settings of a Verifier.
 type Options struct {
@@ -73,22 +44,24 @@ func New(documents engine.Retriever, opt Options) *Verifier {
 	return &Verifier{documents: documents, opt: opt}
 }
 
+// workAhead is how many sentences are checked, per core, before their turn to be counted.
+const workAhead = 16
+
 // Text verifies Markdown against the evidence that came with it and the documents. A sentence with markers is checked
 // against the evidence that they name. In a text without any, every sentence is checked against all of the evidence.
 // What the evidence leaves open is looked up in the documents; where no evidence is given that is everything, and
 // markers mean nothing.
-func (v *Verifier) Text(ctx context.Context, text *guard.Draft, given []engine.Evidence) (out *Verification, err error) {
+func (v *Verifier) Text(ctx context.Context, text *guard.Draft, given []engine.Evidence) (out *Report, err error) {
 	defer file.Catch(&err)
-	t := v.read(text, given)
-	out = &Verification{Sentences: make([]Finding, len(t.claims)), Notes: t.notes()}
-	err = v.each(ctx, len(t.claims), func(i int) (err error) {
-		if out.Sentences[i], err = v.claim(ctx, t, t.claims[i]); err == nil {
-			err = v.judge(ctx, &out.Sentences[i])
+	t := read(text, given, v.documents != nil)
+	out = t.report()
+	for row, err := range file.InOrder(len(t.claims), workAhead, func(i int) (Row, error) { return v.row(ctx, t, t.claims[i]) }) {
+		if err != nil {
+			return nil, err
 		}
-		return err
-	})
-	if err != nil {
-		return nil, err
+		if out.add(row); v.opt.Step != nil {
+			v.opt.Step(len(out.Sentences), len(t.claims))
+		}
 	}
 	return out, nil
 }
@@ -100,25 +73,16 @@ type reading struct {
 	cites    bool // markers say what a sentence rests on
 	stray    int  // markers that there is no evidence for
 	code     int  // blocks
-	given    []passage
+	given    []engine.Passage
 }
 
-// passage is evidence, analysed.
-type passage struct {
-	engine.Evidence
-	*support.Prepared
-}
-
-func (v *Verifier) passage(ev engine.Evidence) passage {
-	return passage{ev, support.Prepare(engine.PassageOf(&ev))}
-}
-
-func (v *Verifier) read(text *guard.Draft, given []engine.Evidence) *reading {
+// read takes a text apart. What it lacks may be looked up in documents.
+func read(text *guard.Draft, given []engine.Evidence, documents bool) *reading {
 	t := &reading{problems: map[*guard.Sentence][]guard.Problem{}}
 	keys := make([]string, len(given))
 	for i, ev := range given {
 		keys[i] = ev.Key
-		t.given = append(t.given, v.passage(ev))
+		t.given = append(t.given, engine.NewPassage(ev, ev.Key))
 	}
 	for _, p := range guard.Citations(text, keys).Problems {
 		if p.Code != guard.NothingCited && p.Code != guard.TooMany {
@@ -138,7 +102,7 @@ func (v *Verifier) read(text *guard.Draft, given []engine.Evidence) *reading {
 		case s.Kind == guard.Heading && len(s.Markers) == 0 && len(t.problems[s]) == 0:
 			headings = append(headings, s)
 			continue
-		case len(given) > 0 || v.documents == nil:
+		case len(given) > 0 || !documents:
 			t.cites = t.cites || len(s.Markers) > 0
 		default:
 			t.stray += len(s.Markers)
@@ -151,67 +115,72 @@ func (v *Verifier) read(text *guard.Draft, given []engine.Evidence) *reading {
 	return t
 }
 
-func (t *reading) notes() []string {
-	var out []string
+// report is one on a text of which no sentence was checked yet. A text that claims nothing is not OK: there was
+// nothing to find out.
+func (t *reading) report() *Report {
+	out := NewReport()
 	if t.code > 0 {
-		out = append(out, guard.Count(t.code, "code block")+" not checked")
+		out.Notes = append(out.Notes, guard.Count(t.code, "code block")+" not checked")
 	}
 	if t.stray > 0 {
-		out = append(out, guard.Count(t.stray, "citation marker")+" ignored: no evidence was given for them, so every sentence was looked up in the documents")
+		out.Notes = append(out.Notes, guard.Count(t.stray, "citation marker")+" ignored: no evidence was given for them, so every sentence was looked up in the documents")
 	}
-	if len(t.claims) == 0 {
-		out = append(out, "the text makes no claim that could be checked")
+	if out.OK = len(t.claims) > 0; !out.OK {
+		out.Notes = append(out.Notes, "the text makes no claim that could be checked")
 	}
 	return out
 }
 
-// claim verifies one sentence.
-func (v *Verifier) claim(ctx context.Context, t *reading, s *guard.Sentence) (Finding, error) {
+// row verifies one sentence. A judge is asked about one that is not proven and that no fact is against, with the
+// passages that come nearest to it.
+func (v *Verifier) row(ctx context.Context, t *reading, s *guard.Sentence) (Row, error) {
+	if err := context.Cause(ctx); err != nil {
+		return Row{}, err
+	}
+	f, err := v.claim(ctx, t, s)
+	if err == nil && v.opt.Judge != nil && f.Reworded && f.Verdict == guard.Unsupported {
+		var passages []string
+		for i := range f.Places {
+			passages = append(passages, f.Places[i].Heading()+"\n"+f.Places[i].Text)
+		}
+		var ok bool
+		var said string
+		if ok, said, err = v.opt.Judge.Accepts(ctx, f.Text, passages); ok {
+			f.Verdict, f.Reason = guard.Judged, f.Reason+"; "+said
+		}
+	}
+	return rowOf(f), err
+}
+
+// claim holds one sentence against what it cites, or looks it up.
+func (v *Verifier) claim(ctx context.Context, t *reading, s *guard.Sentence) (engine.Finding, error) {
 	switch problems := t.problems[s]; {
 	case len(t.given) == 0 && v.documents != nil:
 		return v.find(ctx, s.Text)
 	case !t.cites:
-		if got := v.check(s.Text, t.given); got.Verdict == guard.Supported || v.documents == nil {
+		if got := engine.Check(s.Text, t.given); got.Verdict == guard.Supported || v.documents == nil {
 			return got, nil
 		}
 		return v.find(ctx, s.Text)
 	case len(problems) == 0:
-		var named []passage
-		for _, k := range s.Citations {
-			if i := slices.IndexFunc(t.given, func(p passage) bool { return p.Evidence.Key == k }); i >= 0 {
-				named = append(named, t.given[i])
-			}
-		}
-		return v.check(s.Text, named), nil
+		named := slices.DeleteFunc(slices.Clone(t.given), func(p engine.Passage) bool { return !slices.Contains(s.Citations, p.Key) })
+		return engine.Check(s.Text, named), nil
 	case problems[0].Code == guard.Uncited && v.documents != nil:
 		return v.find(ctx, s.Text)
 	}
-	return v.faulty(t, s), nil
-}
-
-// judge asks about a sentence that is not proven and that no fact is against, with the passages that come nearest to it.
-func (v *Verifier) judge(ctx context.Context, s *Finding) error {
-	if v.opt.Judge == nil || !s.reworded || s.Verdict != guard.Unsupported {
-		return nil
-	}
-	var passages []string
-	for i := range s.Places {
-		p := engine.PassageOf(&s.Places[i].Evidence)
-		passages = append(passages, p.Heading+"\n"+p.Text)
-	}
-	ok, said, err := v.opt.Judge.Accepts(ctx, s.Text, passages)
-	if ok {
-		s.Verdict, s.Reason = guard.Judged, s.Reason+"; "+said
-	}
-	return err
+	return t.faulty(s), nil
 }
 
 // faulty judges a sentence whose citation is missing or wrong. It says what the evidence has on it all the same.
-func (v *Verifier) faulty(t *reading, s *guard.Sentence) Finding {
-	out := v.check(s.Text, t.given)
-	supported := out.Verdict == guard.Supported
-	out.Verdict, out.Score, out.reworded = guard.Unsupported, 0, false
-	var reasons []string
+func (t *reading) faulty(s *guard.Sentence) engine.Finding {
+	out := engine.Check(s.Text, t.given)
+	var reasons, keys []string
+	for i := range out.Places {
+		if k := out.Places[i].Key; out.Verdict == guard.Supported && !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
+	out.Verdict, out.Score, out.Reworded = guard.Unsupported, 0, false
 	for _, p := range t.problems[s] {
 		switch p.Code {
 		case guard.Uncited:
@@ -229,31 +198,10 @@ func (v *Verifier) faulty(t *reading, s *guard.Sentence) Finding {
 			reasons = append(reasons, "a citation stands alone, with nothing that it could be for")
 		}
 	}
-	if supported {
-		var keys []string
-		for i := range out.Places {
-			if k := out.Places[i].Key; !slices.Contains(keys, k) {
-				keys = append(keys, k)
-			}
-		}
+	if keys != nil {
 		reasons = append(reasons, strings.Join(keys, " and ")+" would support it")
 	}
 	out.Reason = strings.Join(reasons, "; ")
-	return out
-}
-
-// check compares a sentence with evidence.
-func (v *Verifier) check(claim string, evidence []passage) Finding {
-	prepared := make([]*support.Prepared, len(evidence))
-	for i, p := range evidence {
-		prepared[i] = p.Prepared
-	}
-	got := support.Check(claim, prepared...)
-	out := Finding{Sentence: guard.Sentence{Text: claim, Verdict: got.Verdict, Score: math.Round(got.Score*1e4) / 1e4, Reason: got.Reason, Proof: got.Proof}, reworded: got.Reworded}
-	for _, q := range got.Quotes {
-		quote := guard.Quote{Key: evidence[q.Passage].Key, Text: q.Text, Span: [2]int{q.Start, q.End}}
-		out.Quotes, out.Places = append(out.Quotes, quote), append(out.Places, engine.Cite(evidence[q.Passage].Evidence, quote))
-	}
 	return out
 }
 
@@ -261,85 +209,29 @@ func (v *Verifier) check(claim string, evidence []passage) Finding {
 // statement.
 const deeper = 4
 
-// find looks a sentence up in the documents, passage by passage, and then in what was found of the nearest document
-// taken together. A passage that proves it counts more than one that says otherwise, and that a little more than one
-// that is silent; among equals the nearest counts.
-func (v *Verifier) find(ctx context.Context, claim string) (Finding, error) {
+// find looks a sentence up in the documents. What proves it, or comes nearest, counts, whatever the others say; where
+// it is not proven, the passage that holds that says why.
+func (v *Verifier) find(ctx context.Context, claim string) (engine.Finding, error) {
 	if len(claim) > support.MaxClaim {
-		return v.check(claim, nil), nil
+		return engine.Check(claim, nil), nil
 	}
 	res, err := v.documents.Search(ctx, index.Query{Text: engine.OneLine(claim), K: deeper * v.opt.Hits})
 	if err != nil {
-		return Finding{}, fmt.Errorf("search: %w", err)
+		return engine.Finding{}, fmt.Errorf("search: %w", err)
 	}
-	best, most := Finding{Sentence: guard.Sentence{Text: claim, Verdict: guard.NotFound, Reason: "nothing in the documents speaks of this"}}, 0.0
-	document := map[string][]passage{} // what was found, by document
+	var passages []engine.Passage
 	for _, h := range res.Hits {
-		if v.opt.Except != nil && v.opt.Except(h.Path) {
-			continue
-		}
-		named := engine.EvidenceOf(h)
-		named.Key = h.DocID // for messages
-		p := passage{engine.EvidenceOf(h), support.Prepare(engine.PassageOf(&named))}
-		document[h.DocID] = append(document[h.DocID], p)
-		got := v.check(claim, []passage{p})
-		if got.Verdict == guard.Unchecked {
-			return got, nil
-		}
-		if n := telling(got.Verdict) + nearness(&got); n > most {
-			best, most = got, n
+		if v.opt.Except == nil || !v.opt.Except(h.Path) {
+			passages = append(passages, engine.NewPassage(engine.EvidenceOf(h), h.DocID))
 		}
 	}
-	if best.Verdict == guard.Unsupported && len(best.Places) > 0 { // each of its parts may have its statement, in different chunks
-		if got := v.check(claim, document[best.Places[0].DocID]); got.Verdict == guard.Supported {
-			return got, nil
-		}
+	got := engine.Check(claim, passages)
+	switch {
+	case len(passages) == 0, got.Verdict == guard.NotFound && len(got.Places) == 0:
+		got.Verdict, got.Reason = guard.NotFound, "nothing in the documents speaks of this"
+	case got.Verdict != guard.Supported && len(got.Places) > 0:
+		nearest := slices.IndexFunc(passages, func(p engine.Passage) bool { return p.ID == got.Places[0].ID })
+		got = engine.Check(claim, passages[nearest:nearest+1])
 	}
-	return best, nil
-}
-
-// telling is how much a verdict says. Nearness is at most one.
-func telling(v guard.Verdict) float64 {
-	switch v {
-	case guard.Supported:
-		return 6
-	case guard.Contradicted:
-		return 2.25
-	case guard.Unsupported:
-		return 2
-	}
-	return 0
-}
-
-// nearness is the share of a sentence's words that its quotes have. The score will not do: it is lowest where the
-// source speaks of the very same thing and says otherwise.
-func nearness(s *Finding) float64 {
-	var quotes strings.Builder
-	for i := range s.Places {
-		b := &s.Places[i]
-		quotes.WriteString(b.Quote + "\n" + engine.PassageOf(&b.Evidence).Heading + "\n")
-	}
-	return guard.SelectionOverlap([]string{s.Text}, quotes.String())
-}
-
-// workAhead is how many pieces of work are done, per core, before their turn to be counted.
-const workAhead = 16
-
-// each calls work for 0 to n-1, on all cores.
-func (v *Verifier) each(ctx context.Context, n int, work func(i int) error) error {
-	done := 0
-	for _, err := range file.InOrder(n, workAhead, func(i int) (none struct{}, err error) {
-		if err = context.Cause(ctx); err == nil {
-			err = work(i)
-		}
-		return none, err
-	}) {
-		if err != nil {
-			return err
-		}
-		if done++; v.opt.Step != nil {
-			v.opt.Step(done, n)
-		}
-	}
-	return nil
+	return got, nil
 }

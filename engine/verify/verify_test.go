@@ -28,7 +28,7 @@ func evidenceTexts(texts ...string) []engine.Evidence {
 }
 
 // verdicts is one word a sentence.
-func verdicts(v *Verification) string {
+func verdicts(v *Report) string {
 	var out []string
 	for i := range v.Sentences {
 		out = append(out, v.Sentences[i].Verdict.String())
@@ -86,8 +86,8 @@ func TestVerifyText(t *testing.T) {
 			if got := verdicts(v); got != tt.want {
 				t.Fatalf("got %q, want %q: %+v", got, tt.want, v.Sentences)
 			}
-			if want := tt.want != "" && !slices.ContainsFunc(strings.Fields(tt.want), func(v string) bool { return v != "supported" }); v.OK() != want {
-				t.Errorf("OK is %v", v.OK())
+			if want := tt.want != "" && !slices.ContainsFunc(strings.Fields(tt.want), func(v string) bool { return v != "supported" }); v.OK != want {
+				t.Errorf("OK is %v", v.OK)
 			}
 			if len(v.Sentences) == 0 {
 				if len(v.Notes) == 0 {
@@ -207,7 +207,7 @@ func TestAnswer(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := v.Sentences[0]
-			if s.Verdict != tt.verdict || !strings.HasPrefix(s.Reason, tt.reason) || s.Note != tt.note || v.OK() != (tt.verdict == guard.Supported) {
+			if s.Verdict != tt.verdict || !strings.HasPrefix(s.Reason, tt.reason) || s.Note != tt.note || v.OK != (tt.verdict == guard.Supported) {
 				t.Errorf("got %s, reason %q, note %q\nwant %s, reason %q, note %q", s.Verdict, s.Reason, s.Note, tt.verdict, tt.reason, tt.note)
 			}
 			if (s.Reason == "") != (tt.verdict == guard.Supported) || len(v.Documents) != 1 || v.Documents[0].State != tt.state {
@@ -227,8 +227,8 @@ func (n nowText) Read(path string) ([]byte, error) {
 	return []byte(n), nil
 }
 
-// Remake makes cards that say what the document says, with a name of their own.
-func (n nowText) Remake(ctx context.Context, kind source.Kind, path, symbol string) (source.Document, error) {
+// Card makes cards that say what the document says, with a name of their own.
+func (n nowText) Card(ctx context.Context, path, symbol string) (source.Document, error) {
 	return source.Read(ctx, symbol+".md", []byte(n))
 }
 
@@ -252,7 +252,7 @@ func TestVerifyRefusal(t *testing.T) {
 	for text, want := range map[string]bool{guard.NotFoundText: true, guard.NotDocumentedPrefix + "x": true, "I could not find this in the documents.": true,
 		"ML-KEM is broken.": false, "ML-KEM is broken. " + guard.NotFoundText: false} {
 		v, err := Answer(context.Background(), &engine.Answer{Refused: true, Text: text}, guard.ParseForeign(text), nil)
-		if err != nil || v.OK() != want || v.Refusal != want {
+		if err != nil || v.OK != want || v.Refusal != want {
 			t.Errorf("%q: %+v, %v", text, v, err)
 		}
 	}
@@ -333,13 +333,15 @@ func TestVerifyWithJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := verdicts(v); got != "judged contradicted supported" || len(judge.asked) != 1 {
-		t.Errorf("%s; asked about %q", got, judge.asked)
+	if got := verdicts(v); got != "judged contradicted supported" || len(judge.asked) != 1 || v.OK {
+		t.Errorf("%s; OK is %v; asked about %q", got, v.OK, judge.asked)
 	}
-	if v.Sentences = slices.Delete(v.Sentences, 1, 2); !v.OK() || v.Proven() {
-		t.Errorf("OK is %v, Proven %v", v.OK(), v.Proven())
+	if v.Sentences[0].Basis != "borne out" || v.Sentences[2].Basis != "proven" {
+		t.Errorf("rest on %q, %q", v.Sentences[0].Basis, v.Sentences[2].Basis)
 	}
-	if out := NewReport(v, nil); out.Sentences[0].Basis != "borne out" || out.Sentences[1].Basis != "proven" {
-		t.Errorf("rest on %q, %q", out.Sentences[0].Basis, out.Sentences[1].Basis)
+	text = "The closing error of a levelling must stay below 2 mm. The closing error must not exceed 2 mm."
+	v, err = New(nil, Options{Judge: judge}).Text(context.Background(), guard.ParseForeign(text), evidenceTexts("The closing error must stay under 2 mm. The closing error must not exceed 2 mm."))
+	if err != nil || !v.OK || v.Proven() {
+		t.Errorf("OK is %v, Proven %v, %v", v.OK, v.Proven(), err)
 	}
 }

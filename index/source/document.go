@@ -38,7 +38,6 @@ const (
 // The kinds of what is made from documents. Their lines are those of the document that they were made from.
 const (
 	SymbolCard     Kind = "symbol_card"     // one symbol: its signature, its documentation, where it is used
-	APISurface     Kind = "api_surface"     // what a module offers
 	Recipe         Kind = "recipe"          // code that uses an API, with what it needs to run: a test, an example, a cell
 	RecipeSection  Kind = "recipe_section"  // the cells under one heading of a notebook
 	TutorialRecipe Kind = "tutorial_recipe" // the outline of a notebook

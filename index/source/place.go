@@ -13,7 +13,7 @@ import (
 func (c *Chunk) At(spans ...[2]int) Chunk {
 	out := *c
 	switch c.Kind {
-	case SymbolCard, APISurface, Recipe, RecipeSection, TutorialRecipe, RecipeCard:
+	case SymbolCard, Recipe, RecipeSection, TutorialRecipe, RecipeCard:
 		return out
 	}
 	var in []Block // what the spans hold of the blocks

@@ -101,7 +101,7 @@ func (a *App) Search(ctx context.Context, c *config.Config, ix *index.Index, que
 }
 
 // Check holds the sentences of a text against the evidence in it and the documents.
-func (a *App) Check(ctx context.Context, c *config.Config, ix *index.Index, text string, progress index.Progress) (*verify.Verification, Claims, error) {
+func (a *App) Check(ctx context.Context, c *config.Config, ix *index.Index, text string, progress index.Progress) (*verify.Report, Claims, error) {
 	body, given := SplitEvidence(text)
 	judge, err := a.NamedJudge(ctx, c)
 	if err != nil {
@@ -117,7 +117,7 @@ func CheckStep(progress index.Progress) func(done, total int) {
 }
 
 // Verify checks a text as Check does, and the names of an API in it.
-func (l *Library) Verify(ctx context.Context, text string, progress index.Progress) (out verify.Report, err error) {
+func (l *Library) Verify(ctx context.Context, text string, progress index.Progress) (out *verify.Report, err error) {
 	_, err = l.With(ctx, progress, func(ix *index.Index) error {
 		judges, err := l.judgesOf(ctx, ix, progress)
 		if err != nil {
@@ -127,7 +127,8 @@ func (l *Library) Verify(ctx context.Context, text string, progress index.Progre
 		if err != nil {
 			return err
 		}
-		out = verify.NewReport(checked, body.Symbols(judges))
+		out = checked
+		out.AddSymbols(body.Symbols(judges))
 		out.Notes = append(out.Notes, judges.Unread(body.Draft)...)
 		return nil
 	})

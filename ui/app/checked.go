@@ -13,7 +13,7 @@ import (
 
 // Checked is a verification as an answer, to be read beside its evidence: each sentence of the text an item of a
 // list, with the markers of what bears it out or comes nearest to it.
-func Checked(question string, v *verify.Verification) *engine.Answer {
+func Checked(question string, v *verify.Report) *engine.Answer {
 	a := &engine.Answer{Question: question, Warnings: v.Notes}
 	if len(v.Sentences) == 0 {
 		a.Refused, a.Text, a.RefusalReason = true, "Nothing was checked.", "The text claims nothing."

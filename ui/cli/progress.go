@@ -91,12 +91,3 @@ func (p *progress) Token(text string) {
 
 // Checked implements engine.Listener.
 func (p *progress) Checked(int, guard.Verdict) {}
-
-// Gated implements engine.Listener.
-func (p *progress) Gated(guard.Gate) {}
-
-// Rewritten implements engine.Listener.
-func (p *progress) Rewritten(engine.Rewrite) {}
-
-// Done implements engine.Listener.
-func (p *progress) Done(*engine.Answer) { p.clear() }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -141,7 +142,7 @@ func (v *verification) text(ctx context.Context, in *textFile) error {
 		if err != nil {
 			return err
 		}
-		var checked *verify.Verification
+		checked := verify.NewReport()
 		if !v.symbolsOnly {
 			var from engine.Retriever // a nil *Index would be no nil Retriever
 			if d != nil {
@@ -180,7 +181,7 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 		return err
 	}
 	said := guard.ParseForeign(answer.Text)
-	var checked *verify.Verification
+	checked := verify.NewReport()
 	if !v.symbolsOnly {
 		if checked, err = verify.Answer(ctx, answer, said, &savedDocuments{config: v.config, moved: v.docs}); err != nil {
 			return err
@@ -189,13 +190,13 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 	return v.print(ctx, checked, j, said, j.Symbols(said, ""))
 }
 
-// print prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
-func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, text *guard.Draft, symbols []engine.Symbol) error {
-	out := verify.NewReport(checked, symbols)
-	notes := append(v.lost, j.Unread(text)...)
-	out.Notes = append(out.Notes, notes...)
+// print prints what was found out.
+func (v *verification) print(ctx context.Context, checked *verify.Report, j *app.Judges, text *guard.Draft, symbols []engine.Symbol) error {
+	checked.AddSymbols(symbols)
+	out, notes := *checked, append(v.lost, j.Unread(text)...)
+	out.Notes = append(slices.Clip(out.Notes), notes...)
 	err := v.show(out, func(p *page) {
-		if checked != nil {
+		if !v.symbolsOnly {
 			p.verification(checked, v.why)
 		}
 		if v.symbolsOnly || len(symbols) > 0 {
@@ -205,7 +206,7 @@ func (v *verification) print(ctx context.Context, checked *verify.Verification, 
 			p.hang("note: ", clean(n), nil)
 		}
 	})
-	if err == nil && (!out.OK || v.strict && checked != nil && !checked.Proven()) {
+	if err == nil && (!out.OK || v.strict && !checked.Proven()) {
 		err = errUnsupported
 	}
 	return err
@@ -232,13 +233,13 @@ func (d *savedDocuments) Read(path string) ([]byte, error) {
 	return data, err
 }
 
-// Remake implements verify.Documents.
-func (d *savedDocuments) Remake(ctx context.Context, kind source.Kind, path, symbol string) (source.Document, error) {
+// Card implements verify.Documents.
+func (d *savedDocuments) Card(ctx context.Context, path, symbol string) (source.Document, error) {
 	path, err := d.at(path)
 	if err != nil {
 		return source.Document{}, err
 	}
-	return d.remaker.Document(ctx, kind, path, symbol)
+	return d.remaker.Document(ctx, path, symbol)
 }
 
 // at is where a document stands now.

@@ -193,14 +193,14 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 		return bad(row.ID, "there is no project %q; name its sources with --project %s=PATH", row.Project, row.Project)
 	}
 	text := guard.ParseForeign(*row.Text)
-	var checked *verify.Verification
+	out := verify.NewReport()
 	if k.verifier != nil {
 		var err error
-		if checked, err = k.verifier.Text(ctx, text, given); err != nil {
+		if out, err = k.verifier.Text(ctx, text, given); err != nil {
 			return bad(row.ID, "%v", err)
 		}
 	}
-	out := verify.NewReport(checked, k.judges.Symbols(text, row.Project))
+	out.AddSymbols(k.judges.Symbols(text, row.Project))
 	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(text)...)
-	return rowResult{out, out.OK && (!k.strict || checked == nil || checked.Proven())}
+	return rowResult{out, out.OK && (!k.strict || out.Proven())}
 }

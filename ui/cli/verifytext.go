@@ -17,7 +17,7 @@ const (
 
 // verification prints a report: each sentence with its verdict, why it is not supported, and the words of the source;
 // with why also how they lead to it.
-func (p *page) verification(v *verify.Verification, why bool) {
+func (p *page) verification(v *verify.Report, why bool) {
 	for i := range v.Sentences {
 		p.verified(&v.Sentences[i], why)
 	}
@@ -36,7 +36,7 @@ func (p *page) verification(v *verify.Verification, why bool) {
 	p.line("%s", p.style.bold(summary(v)))
 }
 
-func summary(v *verify.Verification) string {
+func summary(v *verify.Report) string {
 	count := map[guard.Verdict]int{}
 	for i := range v.Sentences {
 		count[v.Sentences[i].Verdict]++
@@ -57,7 +57,7 @@ func verdictWord(v guard.Verdict) string {
 }
 
 // verified prints one sentence; with why also the steps of its proof.
-func (p *page) verified(s *verify.Finding, why bool) {
+func (p *page) verified(s *verify.Row, why bool) {
 	label, supported := "✘ ", s.Verdict == guard.Supported
 	if supported {
 		label = "✔ "

@@ -16,7 +16,6 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/verify"
-	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/text"
@@ -173,8 +172,6 @@ type hears struct {
 
 func (h hears) Retrieved([]engine.Evidence) { h.tell("retrieved") }
 func (h hears) Drafting(string, string)     { h.tell("drafting") }
-func (h hears) Gated(guard.Gate)            { h.tell("gate") }
-func (h hears) Rewritten(engine.Rewrite)    { h.tell("rewrite") }
 
 func (h hears) tell(what string) {
 	h.p.mu.Lock()

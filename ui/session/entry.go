@@ -82,6 +82,4 @@ func measured(x *float64) *float64 {
 
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-func milliseconds(d engine.Took) float64 {
-	return math.Round(float64(d)/float64(time.Millisecond)*1e3) / 1e3
-}
+func milliseconds(t engine.Took) float64 { return math.Round(float64(t)*1e3) / 1e3 }

@@ -17,7 +17,7 @@ func answered(verdicts ...guard.Verdict) *engine.Answer {
 		Text:      "The gauge is levelled twice a year [c1].",
 		Citations: []engine.Citation{{Evidence: engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: source.Chunk{Text: "A gauge is levelled each spring."}}}}},
 		Trace:     engine.Trace{Gates: []guard.Gate{guard.SupportGate(1, 1, 0)}},
-		Timings:   engine.Timings{Guard: engine.Took(1500 * time.Microsecond), Total: engine.Took(20 * time.Millisecond)},
+		Timings:   engine.Timings{Guard: engine.Took(1.5), Total: engine.Took(20)},
 		Generator: "extractive", Embedder: "built-in",
 	}
 	for _, v := range verdicts {
@@ -83,7 +83,7 @@ func TestLatency(t *testing.T) {
 	if e := NewEntry(a, noon); e.ValidationMS != 1.5 || e.TotalMS != 20 {
 		t.Errorf("%v and %v ms", e.ValidationMS, e.TotalMS)
 	}
-	a.Selection = &engine.Selection{Latency: engine.Took(2 * time.Millisecond)}
+	a.Selection = &engine.Selection{Latency: engine.Took(2)}
 	if e := NewEntry(a, noon); e.ValidationMS != 3.5 {
 		t.Errorf("with a selection: %v ms", e.ValidationMS)
 	}

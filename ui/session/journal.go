@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -20,8 +19,6 @@ const (
 
 	// MaxJournalBytes is the size at which a log is put aside: about 10,000 questions.
 	MaxJournalBytes = 8 << 20
-
-	maxEntry = 256 << 10 // bytes; what is longer was not written by Append
 )
 
 // Journal is the local log of what became of each question: a text file with one JSON object a line. When it has
@@ -82,34 +79,4 @@ func (j *Journal) rotate() error {
 		return fmt.Errorf("log: the full log could not be put aside: %w", err)
 	}
 	return nil
-}
-
-// Read calls f with every entry, the oldest first. What is not an entry is skipped: a line that was torn, or one that
-// another program or another version wrote. Without a log there are no entries. A log that is put aside meanwhile may
-// be missed.
-func (j *Journal) Read(f func(Entry)) error {
-	for _, name := range []string{journalOld, journalFile} {
-		log, err := os.Open(filepath.Join(j.dir, name))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err == nil {
-			err = file.Lines(log, maxEntry, func(l file.Line) {
-				if e, ok := parseEntry(l.Text); ok {
-					f(e)
-				}
-			})
-			log.Close()
-		}
-		if err != nil {
-			return fmt.Errorf("log: %w", err)
-		}
-	}
-	return nil
-}
-
-func parseEntry(line []byte) (Entry, bool) {
-	var r record
-	ok := json.Unmarshal(line, &r) == nil && r.Schema == journalSchema && !r.Time.IsZero()
-	return r.Entry, ok
 }

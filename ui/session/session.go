@@ -102,7 +102,7 @@ func (s *Session) Answer(a *engine.Answer) error {
 		return err
 	}
 	t.answered(a)
-	return s.write(line{Type: typeAnswered, Asked: Asked{At: t.At.Add(time.Duration(a.Timings.Total))}}, a)
+	return s.write(line{Type: typeAnswered, Asked: Asked{At: t.At.Add(a.Timings.Total.Duration())}}, a)
 }
 
 // Fail saves why the question that was asked last has no answer.

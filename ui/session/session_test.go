@@ -34,7 +34,7 @@ func answer(question, text, quote string) *engine.Answer {
 		Question: question, Text: text + " [c1].", Evidence: []engine.Evidence{ev},
 		Sentences: []guard.Sentence{{Text: text + ".", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 1, Quotes: []guard.Quote{{Key: "c1", Text: quote, Span: span}}}},
 		Citations: []engine.Citation{{Evidence: ev, Quote: quote, Span: span}}, Sources: []engine.Source{{DocID: "a", Path: "doc/a.md", Title: "A"}},
-		Generator: "extractive", Embedder: "none", Index: index.State{Chunks: 7, Stale: []string{"a.md changed"}}, Timings: engine.Timings{Total: engine.Took(1500 * time.Millisecond)},
+		Generator: "extractive", Embedder: "none", Index: index.State{Chunks: 7, Stale: []string{"a.md changed"}}, Timings: engine.Timings{Total: engine.Took(1500)},
 	}
 }
 

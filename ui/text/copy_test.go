@@ -43,7 +43,7 @@ func TestHostile(t *testing.T) {
 	a.Trace.Rewrites = []engine.Rewrite{{Stage: bad, Reason: bad, Unknown: bad, Nearest: []string{bad}, Before: bad + " z", After: bad}}
 	a.Trace.Gates = []guard.Gate{{Name: bad, Detail: bad, Verdict: guard.GateVerdict(bad)}}
 	a.Trace.Found[0].Promoted = bad
-	a.Asked, a.Trace.Stop = bad, engine.Stop(bad)
+	a.Asked, a.Trace.Stop = bad, bad
 	a.Trace.Steps = []engine.Step{{Action: engine.Retrieve, Query: bad}, {Action: engine.Action(bad), Query: bad, Reason: bad, Found: -1}, {Action: engine.Redraft, Query: bad, Found: 1 << 40},
 		{Action: engine.Redraft, Reason: bad}, {Action: engine.UseFallback, Reason: bad}}
 	for _, refused := range []bool{false, true} {

@@ -3,7 +3,6 @@ package text
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -80,7 +79,7 @@ func made() *engine.Answer {
 			},
 		},
 		Generator: "ollama/llama3.2:3b", Embedder: "nomic", Index: index.State{Chunks: 823},
-		Timings: engine.Timings{Retrieve: engine.Took(12 * time.Millisecond), Generate: engine.Took(2500 * time.Millisecond), Guard: engine.Took(900 * time.Microsecond), Total: engine.Took(2513 * time.Millisecond)},
+		Timings: engine.Timings{Retrieve: engine.Took(12), Generate: engine.Took(2500), Guard: engine.Took(0.9), Total: engine.Took(2513)},
 	}
 }
 

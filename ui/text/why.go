@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -276,7 +275,7 @@ func (s *sheet) made(a *engine.Answer) {
 	s.head("how it was made")
 	s.add(2, Span{fmt.Sprintf("generator %s · embedder %s · %s in the index", cmp.Or(name(a.Generator), "none"), cmp.Or(name(a.Embedder), "none"),
 		guard.Count(a.Index.Chunks, "chunk")), Text})
-	took, unit := time.Duration(a.Timings.Total).Seconds(), "s"
+	took, unit := a.Timings.Total.Duration().Seconds(), "s"
 	if took < 1 {
 		took, unit = took*1e3, "ms"
 	}

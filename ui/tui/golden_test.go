@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
 )
@@ -145,7 +144,7 @@ func (s *screenTest) reading() {
 	s.keys(frameQuestion + "<enter>")
 }
 
-// streaming is a draft of a model in the making, after one rewrite.
+// streaming is a draft of a model in the making, the second one.
 func (s *screenTest) streaming() {
 	s.ready()
 	t := &turn{typed: frameQuestion, question: Question{Text: frameQuestion}}
@@ -153,7 +152,6 @@ func (s *screenTest) streaming() {
 	w, _ := start(s.ctx, 99, func(ctx context.Context, st *stream) done { return nil })
 	s.Model.run, s.asking, t.phase = w, t, searching
 	s.tell(w, func(st *stream) { st.Retrieved(sampleEvidence()) })
-	s.tell(w, func(st *stream) { st.Gated(guard.MeasureGate(guard.GateAnswered, 0.81, 0.28)) })
 	s.tell(w, func(st *stream) { st.Drafting("ollama/llama3.2:3b", "2 sentences have no citation") })
 	s.tell(w, func(st *stream) {
 		st.Token("Each frame starts with the byte 0x7E [c1]. The length field counts ")
@@ -161,9 +159,6 @@ func (s *screenTest) streaming() {
 		for range 16 {
 			st.Token("")
 		}
-	})
-	s.tell(w, func(st *stream) {
-		st.Rewritten(engine.Rewrite{Stage: "symbols", Reason: "tidewater.fetch_frame does not exist", Before: "a", After: "b"})
 	})
 }
 

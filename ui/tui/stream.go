@@ -126,11 +126,6 @@ func (s *stream) Checked(end int, v guard.Verdict) {
 	})
 }
 
-// Gated, Rewritten and Done implement engine.Listener. The answer tells of all gates and rewrites.
-func (s *stream) Gated(guard.Gate)         {}
-func (s *stream) Rewritten(engine.Rewrite) {}
-func (s *stream) Done(*engine.Answer)      {}
-
 // work runs in the background and reports through a stream. It is cancelled with its context.
 type work struct {
 	*stream

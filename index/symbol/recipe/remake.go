@@ -17,16 +17,8 @@ type Remaker struct {
 	made map[string][]Derived // by the root of the project
 }
 
-// Remakes tells whether chunks of a kind state what their file declares in words of their own, so that their text
-// stands in no file.
-func Remakes(k source.Kind) bool { return k == source.SymbolCard || k == source.APISurface }
-
-// Document is the card of a symbol that a source file declares. Summaries of modules, which earlier versions cited,
-// are not made any more.
-func (m *Remaker) Document(ctx context.Context, kind source.Kind, path, name string) (source.Document, error) {
-	if kind == source.APISurface {
-		return source.Document{}, fmt.Errorf("no summary of %s is made any more", name)
-	}
+// Document is the card of a symbol that a source file declares.
+func (m *Remaker) Document(ctx context.Context, path, name string) (source.Document, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return source.Document{}, err
@@ -51,7 +43,7 @@ func (m *Remaker) Document(ctx context.Context, kind source.Kind, path, name str
 		m.made = map[string][]Derived{p.Root: all}
 	}
 	i := slices.IndexFunc(all, func(d Derived) bool {
-		return d.Kind == kind && d.Symbol == name && filepath.Join(d.Root, filepath.FromSlash(d.Path)) == path
+		return d.Kind == source.SymbolCard && d.Symbol == name && filepath.Join(d.Root, filepath.FromSlash(d.Path)) == path
 	})
 	if i < 0 {
 		return source.Document{}, fmt.Errorf("it declares no %s any more", name)
