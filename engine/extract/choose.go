@@ -54,6 +54,7 @@ func (m *meter) choose(scores []float64) []int {
 // whole adds to what is shown what it says nothing without: the items of a list that it leads in to, what restricts them,
 // the meaning of a term, and the listing that shows how it is done.
 func (m *meter) whole(shown []int) []int {
+	shown = m.wholeLists(shown)
 	for k := 0; k < len(shown); k++ {
 		v, items := &m.views[shown[k]], 0
 		term := m.Question.Kind == question.Definition && v.Kind == source.Paragraph && v.opens() && len(v.words) <= mostOfTerm
@@ -66,6 +67,27 @@ func (m *meter) whole(shown []int) []int {
 			meaning := term && i == shown[k]+1 && next.Evidence == v.Evidence && next.Block == v.Block
 			if (item || over || shows || meaning) && !slices.Contains(shown, i) {
 				shown, items = append(shown, i), items+1
+			}
+		}
+	}
+	return shown
+}
+
+// wholeLists adds the other items of a short list of which several are shown: some of them would pass for all.
+func (m *meter) wholeLists(shown []int) []int {
+	some, all := map[int]int{}, map[int][]int{} // of each list
+	for i := range m.views {
+		if v := &m.views[i]; v.List > 0 && v.Kind != source.Table {
+			all[v.List] = append(all[v.List], i)
+			some[v.List] += int(one(slices.Contains(shown, i)))
+		}
+	}
+	for _, i := range shown {
+		if list := m.views[i].List; some[list] > 1 && len(all[list]) <= mostListed {
+			for _, j := range all[list] {
+				if !slices.Contains(shown, j) {
+					shown = append(shown, j)
+				}
 			}
 		}
 	}

@@ -83,7 +83,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	a.command(root, "", func(ctx context.Context, r *call) error { return r.openScreen(ctx, fl) },
 		documentSettings, answerSettings, screenSettings)
 	describeVersion(root)
-	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "with --plain, print the evidence with each answer")
+	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
 	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.sessionsCommand(), a.evalCommand(), a.configCommand(), a.doctorCommand(), a.schemaCommand(), a.mcpCommand())
 	root.InitDefaultCompletionCmd()

@@ -68,7 +68,7 @@ func (r *call) screen(ctx context.Context, l *app.Library, store *session.Store,
 		Library: screenLibrary{l, r.App, c}, Roots: c.Docs,
 		Sessions: store, Resume: past, Clipboard: clipboard.New(r.Env),
 		Theme: c.Theme, ThemeDir: r.themeDir(), Keys: c.Keys,
-		Mouse: c.Mouse, Env: r.Env, Profile: config.Profile(r.Out, r.Env, r.colored(c)), Now: time.Now,
+		Mouse: c.Mouse, Evidence: fl.evidence, Env: r.Env, Profile: config.Profile(r.Out, r.Env, r.colored(c)), Now: time.Now,
 	})
 }
 

@@ -204,7 +204,7 @@ func (m *Model) addTurn(t *turn) {
 	t.at, t.folder, t.roots = m.now(), m.folder, m.roots
 	m.turns = append(m.turns, t)
 	m.show(len(m.turns) - 1)
-	m.look(answerPane)
+	m.look(m.opt.first())
 }
 
 // narrowTurn reads the mentions of a question. One that names nothing is told, and the question is not asked.

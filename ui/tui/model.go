@@ -115,7 +115,7 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 		}
 	}
 	m.ascii = !unicodeLocale(opt.Env)
-	m.viewed = answerPane
+	m.viewed = m.opt.first()
 	m.focusOn(questionPane)
 	return m, nil
 }

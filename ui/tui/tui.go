@@ -49,9 +49,18 @@ type Options struct {
 	ThemeDir  string              // of the user's themes
 	Keys      map[string][]string // the user's keys, checked by CheckKeys
 	Mouse     bool                // points and selects
+	Evidence  bool                // start in the evidence, and go there with each answer
 	Env       config.Env
 	Profile   colorprofile.Profile // the colours of the terminal
 	Now       func() time.Time
+}
+
+// first is the pane that is looked at when something new is there.
+func (o *Options) first() pane {
+	if o.Evidence {
+		return evidencePane
+	}
+	return answerPane
 }
 
 // Run shows the screen until the person leaves it or the context ends. A panic is a *file.Fault.
