@@ -41,25 +41,25 @@ const (
 // it. The first fields are what an answer tells of it, the others where it stands in its draft and what becomes of it
 // there.
 type Sentence struct {
-	Text      string   `json:"text"`      // what it says, without its markers; in an answer, of code what stands in the fence
+	Text      string   `json:"text"`      // without its markers; in an answer, of code what stands in the fence
 	Citations []string `json:"citations"` // the keys that it cites, each once, in numeric order
 	Verdict   Verdict  `json:"verdict" jsonschema:"supported, quoted, judged, unsupported, contradicted, not_found, unchecked"`
-	Basis     string   `json:"basis" jsonschema:"proven, borne out, or empty for what is neither"` // of the verdict; in JSON alone
+	Basis     string   `json:"basis" jsonschema:"proven, borne out, or empty for what is neither"` // in JSON alone
 	Score     float64  `json:"score"`                                                              // 0..1
 	Quote     string   `json:"quote" jsonschema:"the texts of the quotes, joined"`                 // in JSON alone
 	Reason    string   `json:"reason" jsonschema:"why it is not supported, or could not be checked"`
-	Quotes    []Quote  `json:"quotes"`                                                                         // the source's own words
-	Proof     []Step   `json:"proof" jsonschema:"what leads from the quotes to the sentence"`                  // nil if it is not supported
-	Instead   string   `json:"instead" jsonschema:"of a quotation: what the draft said, which was not proven"` // "" where the sentence is the draft's
+	Quotes    []Quote  `json:"quotes"` // the source's own words
+	Proof     []Step   `json:"proof" jsonschema:"what leads from the quotes to the sentence"`
+	Instead   string   `json:"instead" jsonschema:"of a quotation: what the draft said, which was not proven"`
 	Answers   string   `json:"answers" jsonschema:"the question: very likely, perhaps or hardly; empty where unread"`
 
 	Raw        string     `json:"-"` // the text of the draft from Start to End
-	Start, End int        `json:"-"` // byte offsets; the markers after the full stop are included, list marks and "#" are not
+	Start, End int        `json:"-"` // byte offsets; the markers after the full stop are included, list marks are not
 	Kind       Kind       `json:"-"`
 	Markers    []Marker   `json:"-"` // in order, with offsets into the draft; none in Code
 	Given      string     `json:"-"` // the key of a marker that it is shown with and was written without, "" for none
 	Fate       Fate       `json:"-"`
-	Mark       string     `json:"-"` // what the sentence is shown with before its markers; with Replace, it is not shown without one
+	Mark       string     `json:"-"` // what it is shown with before its markers; with Replace, it is not shown without
 	Quotations []Sentence `json:"-"` // in the place of the sentence: the source's words, and their key
 }
 
@@ -105,7 +105,8 @@ func parse(text string, markerAt func(string, int) (Marker, bool)) *Draft {
 		for own < len(markers) && markers[own].Start < s.End {
 			own++
 		}
-		d.Sentences[n] = Sentence{Raw: text[s.Start:s.End], Start: s.Start, End: s.End, Kind: s.Kind, Markers: markers[:own:own]}
+		d.Sentences[n] = Sentence{Raw: text[s.Start:s.End], Start: s.Start, End: s.End, Kind: s.Kind}
+		d.Sentences[n].Markers = markers[:own:own]
 		d.Sentences[n].read()
 		markers = markers[own:]
 	}
@@ -115,8 +116,8 @@ func parse(text string, markerAt func(string, int) (Marker, bool)) *Draft {
 // paragraph is what parts the paragraphs of a text.
 var paragraph = regexp.MustCompile(`\n[ \t\r]*\n`)
 
-// reread is how many of the last paragraphs are taken apart again when a text goes on: the last may not be closed, and a
-// colon at the end of the one before says how a list may begin.
+// reread is how many of the last paragraphs are taken apart again when a text goes on: the last may not be closed, and
+// a colon at the end of the one before says how a list may begin.
 const reread = 2
 
 // Append adds to a text that is still being written. What stands before its last paragraphs is not taken apart again.

@@ -21,7 +21,7 @@ import (
 // three times as long as s.
 func Sanitize(s string) string { return clean(s, false) }
 
-// Reveal is Sanitize for evidence: instead of removing what cannot be seen it shows it, ⟨U+202E⟩, so that it is noticed.
+// Reveal is Sanitize for evidence: instead of removing what cannot be seen it shows it, ⟨U+202E⟩, to be noticed.
 // Soft hyphens and a byte order mark at the start are ordinary in documents and are removed. The result is at most
 // thirteen times as long as s.
 func Reveal(s string) string { return clean(s, true) }

@@ -20,8 +20,8 @@ type Truncation struct {
 	Truncated bool
 }
 
-// Truncate cuts a selected text to SelectionTokens and SelectionCharacters, after a whole sentence, item, row or block of
-// code; only if more than half of the room would be lost, because one of them is that long, it cuts after a word.
+// Truncate cuts a selected text to SelectionTokens and SelectionCharacters, after a whole sentence, item, row or block
+// of code; only if more than half of the room would be lost, because one of them is that long, it cuts after a word.
 func Truncate(text string) Truncation {
 	limit, characters := len(text), 0
 	for i := range text {

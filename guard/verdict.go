@@ -21,7 +21,7 @@ const (
 	Quoted               // the source's own words, in the place of what a draft said and was not proven
 )
 
-var verdicts = [...]string{"unchecked", "supported", "unsupported", "contradicted", "not_found", "judged", "uncited", "quoted"}
+var verdicts = strings.Fields("unchecked supported unsupported contradicted not_found judged uncited quoted")
 
 // Proven tells a sentence that follows from its source by rules.
 func (v Verdict) Proven() bool { return v == Supported || v == Quoted }
@@ -46,7 +46,7 @@ func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil 
 
 // UnmarshalText implements encoding.TextUnmarshaler. A verdict that this version does not know counts as not checked.
 func (v *Verdict) UnmarshalText(text []byte) error {
-	*v = Verdict(max(0, slices.Index(verdicts[:], string(text))))
+	*v = Verdict(max(0, slices.Index(verdicts, string(text))))
 	return nil
 }
 

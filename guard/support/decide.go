@@ -24,7 +24,7 @@ const (
 const mostUnproven = 0.98 * MinSupport
 
 // Check decides whether the sentence claim is entailed by the passages, which Prepare has made: it is proven by its
-// words, by its words in another form or by a cell of a table, or else judged by its facts beside the nearest statement.
+// words, by its words in another form or by a cell of a table, or else its facts are held beside the nearest statement.
 func Check(claim string, evidence ...*Prepared) Result {
 	e := passages(evidence)
 	if why := e.exceeds(claim); why != "" {

@@ -5,7 +5,7 @@
 //	// r.Verdict is Supported, Contradicted, Unsupported or NotFound; r.Reason says why not, r.Quotes from where
 //
 // A passage is read once (passage.go): as sentences with what heads them and leads in to them (statement.go), and as
-// tables (table.go). A sentence becomes a sequence of atoms (atom.go): words and names (lexer.go), quantities with units
+// tables (table.go). A sentence becomes a sequence of atoms (atom.go): words and names (lexer.go), numbers with units
 // (quantity.go), and the phrases of the closed classes, such as "no fewer than", as one operator each.
 //
 // A claim is Supported if it stands in the passage word for word (verbatim.go), if it is read beside one statement up

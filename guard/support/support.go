@@ -25,11 +25,9 @@ type Result struct {
 	Proof    []guard.Step // what leads from the quotes to the sentence; none if they have it word for word
 }
 
-// Limits of a check. Beyond them the verdict is Unchecked.
+// Limits of a check. Beyond the first two the verdict is Unchecked.
 const (
 	MaxClaim    = 5_000   // bytes of one sentence
 	MaxEvidence = 1 << 20 // bytes of the passages cited by one sentence
+	MinSupport  = 0.5     // the score from which a sentence counts as supported
 )
-
-// MinSupport is the score from which a sentence counts as supported.
-const MinSupport = 0.5

@@ -52,7 +52,7 @@ func (p *Prepared) readTables() {
 	start := 0
 	for line := range strings.Lines(p.Text) {
 		r, ok := p.readRow(start, strings.TrimRight(line, "\n"))
-		if ok && len(rows) > 0 && (len(r.cells) != len(rows[0].cells) || len(rows) == maxTableRows) {
+		if ok = ok && !p.inProse(start); ok && len(rows) > 0 && (len(r.cells) != len(rows[0].cells) || len(rows) == maxTableRows) {
 			flush()
 		}
 		switch {
@@ -73,6 +73,12 @@ func (p *Prepared) readTables() {
 		start += len(line)
 	}
 	flush()
+}
+
+// inProse tells whether a place is known to be in a paragraph, where a bar parts no cells.
+func (p *Prepared) inProse(at int) bool {
+	within := func(b sentence.Span) bool { return b.Kind == guard.Prose && b.Start <= at && at < b.End }
+	return slices.ContainsFunc(p.Blocks, within)
 }
 
 // readRow reads a line as a row. A bar at both ends is a frame; one at the start alone leaves the first cell empty.

@@ -49,14 +49,7 @@ func Check(d *guard.Draft, r Registry) []Finding {
 		plain[u.Name] = plain[u.Name] || u.State == decl.Absent && !doubted(pieces, u)
 	}
 	var out []Finding
-	elsewhere := packagePaths(text)
 	for _, u := range uses {
-		first := firstName.FindString(u.Written)
-		path := elsewhere[strings.TrimLeft(first, "*&(")]
-		if path != "" && u.State == decl.Absent && !strings.HasPrefix(u.Name, path) {
-			u.Name, u.State = path+strings.TrimPrefix(u.Written, first), decl.Foreign
-			u.Reason, u.Nearest = path+" is not among the sources", nil
-		}
 		if u.State != decl.Found && !plain[u.Name] && doubted(pieces, u) || u.State == decl.Absent && saidAbsent(text, u) {
 			continue
 		}
@@ -92,30 +85,6 @@ func saidAbsent(text string, u code.Use) bool {
 	return raised.MatchString(after) || denied.MatchString(before) || gone.MatchString(strings.TrimPrefix(after, "()"))
 }
 
-// packagePath is an import path that begins with a host.
-var (
-	packagePath  = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?:/[\w.~-]+)+`)
-	majorVersion = regexp.MustCompile(`[./]v[0-9]+$`)
-	firstName    = regexp.MustCompile(`^[*&(]*` + nameRune + `*`) // what a chain of names starts with
-)
-
-// packagePaths are the import paths that an answer gives, by the last part: google/go-cmp/cmp is not Go's own cmp.
-func packagePaths(text string) map[string]string {
-	out := map[string]string{}
-	for _, at := range packagePath.FindAllStringIndex(text, -1) {
-		if strings.HasSuffix(text[:at[0]], "://") { // a link to a package index says nothing of its names
-			continue
-		}
-		path := strings.TrimRight(text[at[0]:at[1]], ".")
-		name := majorVersion.ReplaceAllString(path, "")
-		name = name[strings.LastIndexByte(name, '/')+1:]
-		if _, ok := out[name]; !ok {
-			out[name] = path
-		}
-	}
-	return out
-}
-
 // onePerPlace keeps the first of several findings for one place, and of those that tell what is wrong with a call all.
 func onePerPlace(sorted []Finding) []Finding {
 	out := sorted[:0]
@@ -142,15 +111,15 @@ func verdictOn(u code.Use) Verdict {
 	return Known
 }
 
-// compareFindings orders by place, and for one place a wrong call before all else, then what is declared: what one source
-// in scope declares exists, whatever another one lacks.
+// compareFindings orders by place, and for one place a wrong call before all else, then what is declared: what one
+// source in scope declares exists, whatever another one lacks.
 func compareFindings(a, b Finding) int {
 	rank := func(v Verdict) int {
 		return slices.Index([]Verdict{Misused, Known, Unknown, OutOfScope}, v)
 	}
-	order := cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(rank(a.Verdict), rank(b.Verdict)))
-	if order == 0 && a.Verdict == Misused {
-		order = cmp.Or(strings.Compare(a.Misuse.Argument, b.Misuse.Argument), strings.Compare(a.Misuse.Reason, b.Misuse.Reason))
+	order := cmp.Or(a.Start-b.Start, a.End-b.End, rank(a.Verdict)-rank(b.Verdict))
+	if x, y := a.Misuse, b.Misuse; order == 0 && a.Verdict == Misused {
+		order = cmp.Or(strings.Compare(x.Argument, y.Argument), strings.Compare(x.Reason, y.Reason))
 	}
 	return cmp.Or(order, strings.Compare(a.Name, b.Name))
 }
@@ -171,7 +140,7 @@ func doubted(pieces []code.Piece, u code.Use) bool {
 	}
 }
 
-// endsName tells that a name is written as it is declared, os.env or http.Server: not through a variable, as server.key is.
+// endsName tells that a name is written as it is declared, os.env: not through a variable, as server.key is.
 func endsName(name, written string) bool {
 	rest, ok := strings.CutSuffix(name, written)
 	return ok && (rest == "" || strings.IndexByte("./:", rest[len(rest)-1]) >= 0)

@@ -174,23 +174,3 @@ func TestInventing(t *testing.T) {
 		}
 	}
 }
-
-// An import path in the text says whose package a name is of.
-func TestPackagePaths(t *testing.T) {
-	for text, want := range map[string]map[string]string{
-		"Use `cmp.Diff` of github.com/google/go-cmp/cmp.":  {"cmp": "github.com/google/go-cmp/cmp"},
-		"gopkg.in/yaml.v3 and example.org/a/b/v2 here":     {"b": "example.org/a/b/v2", "yaml": "gopkg.in/yaml.v3"},
-		"See https://pypi.org/project/requests/ for more.": {},
-		"net/http is Go's own, and a/b.c a path":           {},
-	} {
-		got := packagePaths(text)
-		for name, path := range want {
-			if got[name] != path {
-				t.Errorf("%q: %s is of %q, want %q", text, name, got[name], path)
-			}
-		}
-		if len(want) == 0 && len(got) > 0 {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}

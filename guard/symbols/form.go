@@ -28,8 +28,8 @@ const (
 	ident    = `[\pL\p{Mn}_]` + nameRune + `*`
 	constant = `(?:_[0-9_]*)?[A-Z][0-9_]*[A-Z][A-Z0-9_]*` // two or more capitals, digits and underscores
 	mimePart = `[A-Za-z0-9.+*-]`
-	keyword  = `(?:import|from|as|in|is|not|and|or|if|else|elif|for|while|with|try|except|raise|return|yield|await|async|` +
-		`def|class|lambda|del|global|nonlocal|pass|assert|new|typeof|instanceof|delete|void|let|const|var|func|function|` +
+	keyword  = `(?:import|from|as|in|is|not|and|or|if|else|elif|for|while|with|try|except|raise|return|yield|await|` +
+		`async|def|class|lambda|del|global|nonlocal|pass|assert|new|typeof|instanceof|delete|void|let|const|var|func|function|` +
 		`type|struct|interface|map|chan|range|defer|select|switch|case|package|export|default|extends|implements|throw|` +
 		`catch|finally|static|match)` // they join names in the languages that are read
 	fileEnding = `\.(?:7z|asc|avi|bak|bat|bmp|bz2|c|cc|cer|cert|cfg|conf|cpp|crt|css|csv|dat|db|deb|dll|docx?|dylib|exe|` +
@@ -44,8 +44,8 @@ const (
 
 var (
 	isIdentifier = regexp.MustCompile(`^` + ident + `$`).MatchString
-	isChain      = regexp.MustCompile(`^` + ident + `(?:(?:\.|::)` + ident + `)+$`).MatchString // identifiers joined by "." or "::"
-	isFlag       = regexp.MustCompile(`^--?[A-Za-z0-9][\pL\p{Nd}_-]*(?:$|[= \[,])`).MatchString // --verbose, -n 3, --limit=5, -race
+	isChain      = regexp.MustCompile(`^` + ident + `(?:(?:\.|::)` + ident + `)+$`).MatchString
+	isFlag       = regexp.MustCompile(`^--?[A-Za-z0-9][\pL\p{Nd}_-]*(?:$|[= \[,])`).MatchString
 	isShellWord  = regexp.MustCompile(`^(?:\.|\./\.\.\.|[./:@=~+-]*` + nameRune + `[\pL\p{Nd}\p{Mn}_./:@=~+-]*)$`).MatchString
 	isKeyword    = regexp.MustCompile(`^` + keyword + `$`).MatchString
 
@@ -84,7 +84,7 @@ var textPatterns = []pattern{
 var wordPatterns = []pattern{
 	when(noName, `^/|/\*|\*/|\*\.`), // a path or a glob; the star of a pointer stands before a letter
 	when(aName, `[^\pL\p{Nd}\p{Mn}_./:@~-]|^[./:@~-]*$`),
-	when(noName, `:[0-9:]*$|^[^@]+@.*\.`),                                                // report.csv:12:3, a.org:80, a@b.org
+	when(noName, `:[0-9:]*$|^[^@]+@.*\.`),                                                // report.csv:12:3, a@b.org
 	when(noName, `^[.~-].*/|/$|/[/0-9.]|^[0-9].*/`),                                      // a path
 	when(aPlace, `/[^/.]*$`),                                                             // as Go writes a package
 	when(aDoubt, `^`+constant+`$`),                                                       //

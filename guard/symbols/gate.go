@@ -1,7 +1,7 @@
 package symbols
 
 import (
-	"strings"
+	"regexp"
 
 	"ibid/guard"
 )
@@ -23,7 +23,7 @@ func Inventing(d *guard.Draft, findings []Finding) []int {
 		switch s := &d.Sentences[i]; {
 		case s.Kind == guard.Code:
 			gone[i] = gone[i] || i > 0 && gone[i-1]
-		case i+1 < len(gone) && d.Sentences[i+1].Kind == guard.Code && strings.HasSuffix(strings.TrimRight(s.Text, " *_"), ":"):
+		case i+1 < len(gone) && d.Sentences[i+1].Kind == guard.Code && announces.MatchString(s.Text):
 			gone[i] = gone[i] || gone[i+1]
 		}
 		if gone[i] {
@@ -32,6 +32,9 @@ func Inventing(d *guard.Draft, findings []Finding) []int {
 	}
 	return out
 }
+
+// announces is the end of a sentence that leads in to code.
+var announces = regexp.MustCompile(`:[ *_]*$`)
 
 // Gate refuses if the answer has a name that does not exist, or calls one in a way that it does not allow.
 // Measured is the share of the judged names that are known. Names that are out of scope are not judged.

@@ -12,8 +12,8 @@ import (
 // maxStemmed is the longest word, in bytes, that can be an English one.
 const maxStemmed = 40
 
-// Stem is the form under which a lower-case word is compared: Snowball English (Porter2) with irregular forms taken back
-// first. It keeps "failure" and "failed" apart.
+// Stem is the form under which a lower-case word is compared: Snowball English (Porter2) with irregular forms taken
+// back first. It keeps "failure" and "failed" apart.
 func Stem(word string) string {
 	if len(word) > maxStemmed {
 		return word
