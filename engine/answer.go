@@ -17,9 +17,9 @@ type Answer struct {
 	Schema        string            `json:"schema"` // AnswerSchema
 	Question      string            `json:"question"`
 	Asked         string            `json:"asked" jsonschema:"the question that was answered in its place, completed from earlier turns and put as the documents spell it; \"\" if it is the same"`
-	Text          string            `json:"answer"` // Markdown; each sentence ends in its markers. The refusal text where Refused.
+	Text          string            `json:"answer"` // Markdown, each sentence with its markers; or the refusal text
 	Refused       bool              `json:"refused"`
-	RefusalReason string            `json:"refusal_reason"` // for a person: the number, the threshold or the term that decided it
+	RefusalReason string            `json:"refusal_reason"` // the number, the threshold or the term that decided it
 	RefusalCode   guard.RefusalCode `json:"refusal_code"`
 	Nearest       guard.Quote       `json:"nearest,omitzero" jsonschema:"of a refusal: the statement of the evidence that comes nearest to an answer"`
 	Warnings      []string          `json:"warnings"`
@@ -34,7 +34,7 @@ type Answer struct {
 	Timings       Timings           `json:"timings_ms"`
 	Selection     *Selection        `json:"selection,omitempty" jsonschema:"of an answer from a selected text"`
 	Unread        []index.Skip      `json:"unread" jsonschema:"of a refusal: what could not be read, or in part, and may hold the answer, the likeliest first"`
-	Symbols       []Symbol          `json:"symbols" jsonschema:"the API names in the answer"` // in order; none where nothing can check them
+	Symbols       []Symbol          `json:"symbols" jsonschema:"the API names in the answer"` // in order
 }
 
 // Citation is a place in a document that sentences of the answer rest on. Its pages, lines, section and symbol are
@@ -73,7 +73,7 @@ type Trace struct {
 	Found    []index.Hit     `json:"found"`
 	Missing  []string        `json:"missing" jsonschema:"what the question asks about and the evidence does not hold"`
 	Steps    []Step          `json:"steps" jsonschema:"what was done, in order"`
-	Stop     string          `json:"stop" jsonschema:"why retrieval ended: enough evidence, nothing new found"` // always the first
+	Stop     string          `json:"stop" jsonschema:"why retrieval ended: enough evidence, nothing new found"`
 }
 
 // Step is one thing that the engine did for a question.
@@ -114,7 +114,7 @@ type Rewrite struct {
 	Reason    string   `json:"reason"`
 	Before    string   `json:"before"`
 	After     string   `json:"after"`
-	Unknown   string   `json:"unknown" jsonschema:"the symbol that does not exist or is misused, \"\" where the reason is another one"` // the first of them
+	Unknown   string   `json:"unknown" jsonschema:"the symbol that does not exist or is misused, \"\" where the reason is another one"`
 	Nearest   []string `json:"nearest" jsonschema:"real names in its place"`
 	Discarded string   `json:"discarded" jsonschema:"why \"after\" did not take the place of \"before\", \"\" where it did"`
 }

@@ -18,7 +18,7 @@ import (
 type Signs struct {
 	Best    float64 // log-odds that the likeliest statement answers
 	Held    float64 // greatest share of the question's weight that a statement has, itself or with less credit above it
-	Unshown float64 // share of the question's weight of the heaviest noun that none of the likeliest statements has, itself or above it
+	Unshown float64 // share of the question's weight of the heaviest noun that none of the likeliest statements has
 	Unknown float64 // share of the question's weight that no document has
 }
 

@@ -230,7 +230,7 @@ type prover struct {
 
 // next checks a sentence; nil is what claims nothing. The code below one that does not stand is no part of the draft.
 func (p *prover) next(ctx context.Context, s *guard.Sentence) (*guard.Sentence, error) {
-	if s.Fate == guard.Drop || s.Kind == guard.Heading && s.Citations == nil || s.Kind == guard.Code && p.gone { // what cites is a claim, wherever it stands
+	if s.Fate == guard.Drop || s.Kind == guard.Heading && s.Citations == nil || s.Kind == guard.Code && p.gone { // what cites is a claim
 		return nil, ctx.Err()
 	}
 	claim := s.Text

@@ -5,16 +5,16 @@
 //
 // Ask is the way of one question, from top to bottom:
 //
-//   - find (gather.go): a follow-up is completed from the turns before it, by rule; the index parses the question, puts it
-//     in several wordings, searches, fuses and ranks (index.Search);
-//   - gather (gather.go): what was found is evidence, within budgets, and behind it what is found of a side of a
-//     comparison that it lacks; a reader scores what each statement of it says of the question;
+//   - find (gather.go): a follow-up is completed from the turns before it, by rule; the index parses the question, puts
+//     it in several wordings, searches, fuses and ranks (index.Search);
+//   - gather (gather.go): what was found is evidence, within budgets; a reader scores what each statement of it says of
+//     the question;
 //   - gates (gates.go) look at the evidence before anything is written, because what is not there cannot be answered by
 //     anybody, and a model asked all the same would invent it;
-//   - write (write.go): a generator's draft is parsed (draft.go) and its sentences are marked (check.go, symbols.go): is it
-//     an answer at all, does every sentence cite, do the names of an API exist, was the model sure, and is each sentence
-//     supported by what it cites. What fails is not shown, and is told to the generator, which may write once more; what
-//     is refused for good is answered by the fallback, or not at all;
+//   - write (write.go): a generator's draft is parsed (draft.go) and its sentences are marked (check.go, symbols.go,
+//     claim.go): do they cite, do the names of an API exist, was the model sure, and is each supported by what it cites.
+//     What fails is not shown, and is told to the generator, which may write once more; what is refused for good is
+//     answered by the fallback, or not at all;
 //   - settle makes of what is left the answer, or a refusal.
 //
 // A Request is what is known of the question and its evidence, a Statement the smallest thing in that which says

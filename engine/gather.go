@@ -15,8 +15,8 @@ const (
 	maxChunks     = 22     // of evidence, neighbours included
 	maxCharacters = 36_000 // of evidence
 
-	neighboured = 3 // of the best hits bring the chunks before and after them along: an answer often begins in one chunk and ends in the next
-	deeper      = 6 // further hits stand behind these: on corpora that were left out the writer without a model finds .02 more facts there
+	neighboured = 3 // of the best hits bring the chunks around them along: an answer often ends in the next
+	deeper      = 6 // further hits stand behind these: on corpora left out the built-in writer finds .02 more facts
 
 	maxEarlier = 8 // turns that a question is completed from; each may itself be a follow-up
 )

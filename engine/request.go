@@ -49,7 +49,7 @@ type Draft struct {
 	Confidence *Confidence // nil where the generator cannot tell
 	Tokens     int         // that it wrote, 0 where it does not count
 	Final      bool        // composed by rule: told what is wrong with it, the generator would write the same
-	Shown      []string    // the keys of the evidence that it was written from, in the order that it was seen in; nil for all
+	Shown      []string    // the keys of the evidence that it was written from, in that order; nil for all
 }
 
 // Confidence is how sure a model was of what it wrote, from the probabilities of its tokens.
@@ -83,7 +83,7 @@ type Options struct {
 	Answered      float64       // least probability that the evidence answers the question
 	Odds          Odds          // what tells that
 	Gates         Gates         // that look at a draft
-	TellDoubts    bool          // the generator is told what makes it doubtful that the evidence answers, and asked all the same, unless that is sure
+	TellDoubts    bool          // the generator is told what makes an answer doubtful, and asked unless that is sure
 	ShowUnproven  bool          // shows a sentence that is not proven, too, before the quotation in its place
 	Reader        *reader.Model // reads what is found with the question; nil for nothing
 	RefusalText   string        // what a refusal says

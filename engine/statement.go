@@ -23,21 +23,21 @@ type Statement struct {
 	Evidence int              // index into the evidence
 	Block    int              // index into the chunk's blocks, of what leads in to a listing where something does
 	Kind     source.BlockKind // Item also for a paragraph with a number or a letter of its own, as in laws
-	Text     string           // on one line; of a listing what leads in to it, or else its first line; of a table row its cells, " | " between them
+	Text     string           // on one line; of a listing what leads in to it or its first line, of a row its cells
 	Full     string           // of a listing Text and the rest of it
 	Start    int              // byte offsets in the chunk's text
 	End      int              //
 	Bag      question.Bag     // the terms of Text, or of the whole listing
-	Context  question.Bag     // the terms of what it is read with: document, title, section, the sentence before, caption and header
+	Context  question.Bag     // the terms of what it is read with: document, title, section, sentence before, caption, header
 	Near     string           // the text of what it is read with
 	Header   string           // of a table row: that of its table
 	List     int              // the list or table that it is a part of, counted from 1; 0 for none
-	Lead     string           // of what opens an item, or the paragraph behind it: the sentence that leads in to it, "" for none
+	Lead     string           // of what opens an item, or the paragraph behind it: what leads in to it, "" for none
 	Above    string           // the same, where it stands at the end of the chunk before
 	Leads    int              // the list that it leads in to, 0 for none
 	Read     bool             // it was read with the question
 	Score    float64          // of what was read: log-odds that it answers the question, against "nothing here does"
-	Bare     bool             // a listing that nothing leads in to, in a programming language or behind a prompt: its first line is no title
+	Bare     bool             // a listing that nothing leads in to, of code or behind a prompt: its first line is no title
 }
 
 const (
@@ -52,7 +52,7 @@ const LongestList = 20
 
 var (
 	caption    = regexp.MustCompile(`^(?:(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]?|(?i:example|program)\s+[A-Z0-9][\w.-]*[.:])\s`)
-	enumerator = regexp.MustCompile(`^(?:\([0-9a-zA-Z]{1,4}\)|[0-9]{1,2}[.)]) `) // of a paragraph that is an item of a list
+	enumerator = regexp.MustCompile(`^(?:\([0-9a-zA-Z]{1,4}\)|[0-9]{1,2}[.)]) `) // of a paragraph that is an item
 	prompt     = regexp.MustCompile(`^\s*(?:>{1,3}|[$%#]) \S`)                   // of a line that was typed
 )
 
@@ -94,7 +94,7 @@ func statements(evidence []Evidence, readings map[string][]index.Reading) []Stat
 		followed := i+1 < len(c.out) && c.out[i+1].Evidence == s.Evidence && s.List > 0 && c.out[i+1].List == s.List
 		switch {
 		case s.Full == "" && !strings.ContainsFunc(s.Text, sentence.IsWord): // a mark
-		case opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table && !followed: // it says nothing without what it leads in to
+		case opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table && !followed: // it says nothing alone
 		default:
 			for _, read := range readings[evidence[s.Evidence].ID] {
 				if read.Start < s.End && s.Start < read.End && (!s.Read || float64(read.Score) > s.Score) {
@@ -183,7 +183,7 @@ func (c *cutter) prose(i int, text string, led *leadIn) {
 		next := i+1 < len(c.ev.Blocks)
 		leads := toItem || last && (!next || c.ev.Blocks[i+1].Kind == source.Paragraph) && opens(line) ||
 			last && next && c.ev.Blocks[i+1].Kind == source.Code && (opens(line) || caption.MatchString(line))
-		short := in.lead != "" || toItem || c.ev.Kind == source.SymbolCard && in.number > 0 || // "`scale`: `float`" says something there
+		short := in.lead != "" || toItem || c.ev.Kind == source.SymbolCard && in.number > 0 ||
 			in.number > 0 && strings.HasSuffix(line, ".") && utf8.RuneCountInString(line) >= shortestItem
 		at := -1
 		if short || usable(line) {
@@ -303,7 +303,7 @@ func (s *Statement) Said() string {
 func (s *Statement) Sentences() []string {
 	var out []string
 	for _, said := range guard.Parse(s.Said()).Sentences {
-		if line := OneLine(said.Raw); strings.ContainsFunc(line, unicode.IsLetter) || out == nil && (s.Full != "" || strings.ContainsFunc(line, unicode.IsDigit)) { // no mark, and no page number in an item
+		if line := OneLine(said.Raw); strings.ContainsFunc(line, unicode.IsLetter) || out == nil && (s.Full != "" || strings.ContainsFunc(line, unicode.IsDigit)) {
 			out = append(out, line)
 		}
 	}
@@ -331,7 +331,7 @@ func (s *Statement) row() (head string, parts []string) {
 func Cells(row string) []string {
 	cells := strings.Split(row+" ", " | ") // the last may be empty
 	for i := range cells {
-		cells[i] = strings.TrimSuffix(strings.TrimSpace(strings.Trim(strings.TrimSpace(cells[i]), "|")), " *") // the mark of a footnote
+		cells[i] = strings.TrimSuffix(strings.TrimSpace(strings.Trim(strings.TrimSpace(cells[i]), "|")), " *") // of a footnote
 	}
 	return cells
 }

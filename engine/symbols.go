@@ -79,7 +79,7 @@ const stillAnswers = 0.5
 func (x *run) dropInventing(t *attempt) bool {
 	whole, rest := t.marked, &guard.Draft{Text: t.marked.Text, Sentences: slices.Clone(t.marked.Sentences)}
 	findings := slices.DeleteFunc(slices.Clone(t.findings), func(f symbols.Finding) bool {
-		return t.draft.Final && whole.Sentences[whole.At(f.Start)].Kind != guard.Code // of what is composed by rule only code can invent
+		return t.draft.Final && whole.Sentences[whole.At(f.Start)].Kind != guard.Code // only code can invent there
 	})
 	inventing := symbols.Inventing(whole, findings)
 	var claims []string

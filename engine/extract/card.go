@@ -63,68 +63,24 @@ func (c *composer) fromCard() []piece {
 	if !index.MentionsOf(c.request.Question).Name(name) {
 		return nil
 	}
-	own := c.card(name)
-	if member := c.member(name); member != "" {
-		i := slices.IndexFunc(own, func(i int) bool {
-			s := &c.request.Statements[i]
-			m := named.FindStringSubmatch(s.Text)
-			return m != nil && s.List > 0 && symbol.LastPart(strings.TrimSuffix(m[1], "()")) == member
-		})
-		if i < 0 {
-			return nil
+	var own []*engine.Statement // of the card, which may be cut into several chunks
+	for i := range c.request.Statements {
+		s := &c.request.Statements[i]
+		if e := &c.request.Evidence[s.Evidence]; e.Kind == source.SymbolCard && e.Symbol == name && !crossRef.MatchString(s.Text) {
+			own = append(own, s)
 		}
-		return c.withCode(own[i : i+1])
+	}
+	if member := c.member(name); member != "" {
+		return c.pieces(own, c.entries(own, func(entry string) bool { return symbol.LastPart(entry) == member }))
 	}
 	picked := c.asked(own)
-	if usage.asked.MatchString(c.request.Question.Text) && !slices.ContainsFunc(picked, func(i int) bool { return strings.HasPrefix(c.request.Statements[i].Text, "Example") }) {
+	if usage.asked.MatchString(c.request.Question.Text) && !slices.ContainsFunc(picked, func(s *engine.Statement) bool { return strings.HasPrefix(s.Text, "Example") }) {
 		picked = append(picked, c.recipe(name)...)
 	}
 	if len(picked) == 0 {
 		picked = c.described(own)
 	}
-	out := c.withCode(append(c.withItems(picked), c.further(own, picked)...))
-	c.addSignature(out, own)
-	return out
-}
-
-// terms are those of the question that do not ask for a part of a card.
-func (c *composer) terms() []question.Term {
-	return slices.DeleteFunc(slices.Clone(c.request.Terms), func(t question.Term) bool {
-		return slices.ContainsFunc(facets[:], func(f facet) bool { return f.asked.MatchString(t.Text) })
-	})
-}
-
-// card are the statements of a symbol's card, which may be cut into several chunks.
-func (c *composer) card(name string) []int {
-	var own []int
-	for i := range c.request.Statements {
-		e := &c.request.Evidence[c.request.Statements[i].Evidence]
-		if e.Kind == source.SymbolCard && e.Symbol == name && !crossRef.MatchString(c.request.Statements[i].Text) {
-			own = append(own, i)
-		}
-	}
-	return own
-}
-
-// further is the sentence of a card that holds more of the question than what was picked: in which case it returns
-// that.
-func (c *composer) further(own, picked []int) (out []int) {
-	if len(picked) == 0 {
-		return nil
-	}
-	terms := c.terms()
-	said := question.NewBag(c.request.Question.Identifiers...)
-	for _, i := range picked {
-		said = said.With(c.request.Statements[i].Bag)
-	}
-	most := said.Coverage(terms)
-	for _, i := range own {
-		s := &c.request.Statements[i]
-		if covers := s.Bag.With(said).Coverage(terms); s.Kind == source.Paragraph && covers > most {
-			out, most = []int{i}, covers
-		}
-	}
-	return out
+	return c.pieces(own, picked)
 }
 
 // member is what the question asks of a symbol by a qualified name that is not its own: scale, for Calibration.scale.
@@ -132,93 +88,88 @@ func (c *composer) further(own, picked []int) (out []int) {
 func (c *composer) member(name string) string {
 	for _, id := range c.request.Question.Identifiers {
 		id = strings.Trim(id, "`()")
-		if owner, last := declaring(id), symbol.LastPart(id); owner != "" && last != "" && symbol.EndsIn(name, owner) {
+		last := symbol.LastPart(id)
+		if owner := strings.TrimRight(strings.TrimSuffix(id, last), "./:"); owner != "" && last != "" && symbol.EndsIn(name, owner) {
 			return last
 		}
 	}
 	return ""
 }
 
-// asked picks the parts of a card that the question asks for.
-func (c *composer) asked(own []int) (picked []int) {
+// entries are the items of a card's lists that a name fits which they begin with.
+func (c *composer) entries(own []*engine.Statement, fits func(name string) bool) []*engine.Statement {
+	return slices.DeleteFunc(slices.Clone(own), func(s *engine.Statement) bool {
+		m := named.FindStringSubmatch(s.Text)
+		return m == nil || s.List == 0 || !fits(strings.TrimSuffix(m[1], "()"))
+	})
+}
+
+// asked picks the parts of a card that the question asks for. Of a list these are the entries that the question
+// names, or else the whole.
+func (c *composer) asked(own []*engine.Statement) (picked []*engine.Statement) {
 	for _, f := range facets {
 		if !f.asked.MatchString(c.request.Question.Text) {
 			continue
 		}
-		for _, i := range own {
-			if f.said.MatchString(c.request.Statements[i].Text) {
-				picked = append(picked, i)
+		for _, s := range own {
+			if !f.said.MatchString(s.Text) {
+				continue
 			}
+			list := slices.DeleteFunc(slices.Clone(own), func(item *engine.Statement) bool { return s.Leads == 0 || item.List != s.Leads })
+			asks := c.entries(list, func(name string) bool { return question.ContainsWord(c.request.Question.Text, name) })
+			if len(asks) == 0 {
+				asks = append([]*engine.Statement{s}, list...)
+			}
+			picked = append(picked, asks...)
 		}
 	}
 	return picked
 }
 
-// addSignature sets the declaration below the sentence that tells what a symbol takes. That of a class does not say it.
-func (c *composer) addSignature(out []piece, own []int) {
-	at := slices.IndexFunc(out, func(p piece) bool { return takes.MatchString(p.text) })
-	code := slices.IndexFunc(own, func(i int) bool { return c.request.Statements[i].Kind == source.Code })
-	if at >= 0 && code >= 0 && !strings.HasPrefix(c.request.Statements[own[code]].Full, "class ") && out[at].code == "" && out[at].evidence == c.request.Statements[own[code]].Evidence {
-		out[at].code = c.request.Statements[own[code]].Full
-	}
-}
-
-// withCode turns units into statements, with the listings that follow one as one block.
-func (c *composer) withCode(picked []int) []piece {
-	var out []piece
-	have := map[int]bool{}
-	for _, i := range picked {
-		if have[i] {
+// pieces are what is picked of a card, each once, listings that follow each other as one. The declaration stands
+// below the sentence that tells what a symbol takes; that of a class does not say it.
+func (c *composer) pieces(own, picked []*engine.Statement) (out []piece) {
+	var before *engine.Statement
+	for i, s := range picked {
+		switch {
+		case slices.Contains(picked[:i], s):
 			continue
+		case before != nil && before.Kind == source.Code && s.Kind == source.Code && s.Evidence == before.Evidence:
+			last := &out[len(out)-1]
+			last.code = strings.Trim(last.code+"\n\n"+s.Full, "\n")
+		default:
+			out = append(out, pieces(s)...)
 		}
-		have[i] = true
-		u := &c.request.Statements[i]
-		out = append(out, pieces(u)...)
-		last := &out[len(out)-1]
-		for j := i + 1; u.Kind == source.Code && j < len(c.request.Statements); j++ {
-			next := &c.request.Statements[j]
-			if next.Evidence != u.Evidence || c.request.Evidence[next.Evidence].Blocks[next.Block].Kind != source.Code {
-				break
+		before = s
+		if takes.MatchString(s.Text) {
+			i := slices.IndexFunc(own, func(d *engine.Statement) bool { return d.Kind == source.Code && d.Evidence == s.Evidence })
+			if i >= 0 && !strings.HasPrefix(own[i].Full, "class ") {
+				out[len(out)-1].code = own[i].Full
 			}
-			have[j] = true
-			last.code = strings.Trim(last.code+"\n\n"+next.Full, "\n")
 		}
 	}
 	return out
 }
 
 // recipe is the first recipe that uses a symbol, whole.
-func (c *composer) recipe(name string) []int {
-	for n := range c.request.Evidence {
-		e := &c.request.Evidence[n]
-		if e.Kind != source.Recipe && e.Kind != source.RecipeSection || !question.ContainsWord(e.Text, symbol.LastPart(name)) {
-			continue
+func (c *composer) recipe(name string) (out []*engine.Statement) {
+	first := slices.IndexFunc(c.request.Evidence, func(e engine.Evidence) bool {
+		return (e.Kind == source.Recipe || e.Kind == source.RecipeSection) && question.ContainsWord(e.Text, symbol.LastPart(name))
+	})
+	for i := range c.request.Statements {
+		if s := &c.request.Statements[i]; s.Evidence == first {
+			out = append(out, s)
 		}
-		var out []int
-		for i := range c.request.Statements {
-			if c.request.Statements[i].Evidence == n {
-				out = append(out, i)
-			}
-		}
-		return out
 	}
-	return nil
-}
-
-// qualifiers sets the parts of qualified names apart.
-var qualifiers = strings.NewReplacer(".", " ", "/", " ", "::", " ")
-
-// declaring is what a qualified name stands in: json.JSONEncoder, for json.JSONEncoder.encode.
-func declaring(name string) string {
-	return strings.TrimRight(strings.TrimSuffix(name, symbol.LastPart(name)), "./:")
+	return out
 }
 
 // describes is the least share of a question that a description must hold to answer it: the rest asks for something else.
 const describes = 0.8
 
 // described is what a symbol is, and the first sentence of its documentation; nothing where that does not describe what is asked.
-func (c *composer) described(own []int) []int {
-	var out []int
+func (c *composer) described(own []*engine.Statement) []*engine.Statement {
+	var out []*engine.Statement
 	said := question.Bag{}
 	for _, part := range []func(s *engine.Statement) bool{
 		func(s *engine.Statement) bool { return identity.MatchString(s.Text) },
@@ -226,57 +177,12 @@ func (c *composer) described(own []int) []int {
 			return s.Kind == source.Paragraph && !strings.HasPrefix(s.Text, "`") && !strings.HasSuffix(s.Text, ":")
 		},
 	} {
-		if i := slices.IndexFunc(own, func(i int) bool { return part(&c.request.Statements[i]) }); i >= 0 {
-			out, said = append(out, own[i]), said.With(c.request.Statements[own[i]].Bag)
+		if i := slices.IndexFunc(own, part); i >= 0 {
+			out, said = append(out, own[i]), said.With(own[i].Bag)
 		}
 	}
 	if said.Coverage(c.request.Terms) < describes {
 		return nil
-	}
-	return out
-}
-
-// withItems adds to what leads in to a list of a card the entries that the question names, or else those that hold most
-// of what it asks of the symbol; the whole list where none holds anything of that.
-func (c *composer) withItems(picked []int) []int {
-	all := c.request.Statements
-	terms := c.terms()
-	const isNamed = 2 // more than any coverage
-	var out []int
-	for _, i := range picked {
-		itself := qualifiers.Replace(c.request.Evidence[all[i].Evidence].Symbol)
-		others := slices.DeleteFunc(slices.Clone(terms), func(t question.Term) bool { return question.ContainsWord(itself, t.Text) })
-		var list, asked []int
-		best := 0.0
-		for j := i + 1; j < len(all) && all[i].Leads > 0; j++ {
-			if all[j].List != all[i].Leads {
-				continue
-			}
-			value, bag, entry := 0.0, question.Bag{}, []int(nil)
-			if m := named.FindStringSubmatch(all[j].Text); m != nil && question.ContainsWord(c.request.Question.Text, m[1]) {
-				value = isNamed
-			}
-			for block := all[j].Block; j < len(all) && all[j].Block == block; j++ {
-				entry, bag = append(entry, j), bag.With(all[j].Bag)
-			}
-			j--
-			if bag.Coverage(others) > 0 {
-				value = max(value, bag.Coverage(terms))
-			}
-			list = append(list, entry...)
-			switch {
-			case value > best:
-				asked, best = entry, value
-			case value == best && best > 0:
-				asked = append(asked, entry...)
-			}
-		}
-		switch {
-		case best > 0:
-			out = append(out, asked...)
-		default:
-			out = append(append(out, i), list...)
-		}
 	}
 	return out
 }

@@ -51,8 +51,8 @@ func (m *meter) choose(scores []float64) []int {
 	return m.whole(shown)
 }
 
-// whole adds to what is shown what it says nothing without: the items of a list that it leads in to, what restricts them,
-// the meaning of a term, and the listing that shows how it is done.
+// whole adds to what is shown what it says nothing without: the items of a list that it leads in to, what restricts
+// them, the meaning of a term, and the listing that shows how it is done.
 func (m *meter) whole(shown []int) []int {
 	shown = m.wholeLists(shown)
 	for k := 0; k < len(shown); k++ {

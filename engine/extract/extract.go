@@ -100,11 +100,11 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 
 const (
 	mostNamed = 4    // statements that a question may name
-	looksUp   = 0.65 // share of the question that a row with any other name must hold, with its header and what it stands under
+	looksUp   = 0.65 // share of the question that a row with another name must hold, with what it stands under
 )
 
-// allNamed are the statements that the question names: the listing with its number, and the rows whose first cell it has,
-// where that is a name with a number or the row has most of the question.
+// allNamed are the statements that the question names: the listing with its number, and the rows whose first cell it
+// has, where that is a name with a number or the row has most of the question.
 func (m *meter) allNamed() (named []int) {
 	for i := range m.views {
 		v, is := &m.views[i], false

@@ -41,8 +41,8 @@ func newMeter(r *engine.Request) *meter {
 	return m
 }
 
-// features are what a statement is measured by: what the reader makes of it, and what a reader does not see: how well its
-// chunk was found, what the whole question weighs, and what stands around the statement. What they are worth is
+// features are what a statement is measured by: what the reader makes of it, and what a reader does not see: how well
+// its chunk was found, what the whole question weighs, and what stands around the statement. What they are worth is
 // fitted (weights.go). Of what the names say of the signs, see fit_test.go.
 var features = [...]struct {
 	name string

@@ -2,25 +2,20 @@ package extract
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"ibid/guard"
 )
 
-const maxAnswerRunes = 1200 // past it only lists that have begun go on
-
 // render sets the statements as Markdown.
 func (c *composer) render(ps []piece) string {
 	w := writer{}
-	runes := 0
 	said := map[string]bool{}
-	for i, p := range ps {
+	for _, p := range ps {
 		p.text = guard.Unmarked(p.text) // what looks like a marker in a document stands for other evidence
-		if said[p.text] || guard.LikeMarker(p.text) || i > 0 && runes > maxAnswerRunes && !p.item {
+		if said[p.text] || guard.LikeMarker(p.text) {
 			continue
 		}
 		said[p.text] = true
-		runes += utf8.RuneCountInString(p.text)
 		p.item = p.item && len(ps) > 1
 		w.statement(p, c.request.Evidence[p.evidence].Key)
 	}
