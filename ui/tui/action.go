@@ -28,7 +28,6 @@ const (
 	CopyAnswer   Action = "copy_answer"
 	OpenSource   Action = "open_source"
 	Select       Action = "select_text"
-	Numbers      Action = "numbers"
 	Mouse        Action = "mouse"
 	Suspend      Action = "suspend"
 	Quit         Action = "quit"
@@ -38,10 +37,8 @@ const (
 type where int
 
 const (
-	anywhere  where = iota
-	reading         // in the answer, the evidence and the why sheet; by its chords also while a question is written
-	inSheet         // as reading; by a letter also in the why sheet
-	onlySheet       // in the why sheet
+	anywhere where = iota
+	reading        // in the answer, the evidence and the why sheet; by its chords also while a question is written
 )
 
 // binding ties keys to an action.
@@ -64,7 +61,6 @@ const (
 	anAnswer
 	anOutcome // an answer, or that there is none
 	someEvidence
-	whySheet
 	followUp
 	idle // nothing is being answered
 )
@@ -86,23 +82,22 @@ func bindings() []binding {
 		{Mouse, []string{"alt+m"}, anywhere, "give the mouse to the terminal, or take it back", toggleMouse, nothing},
 		{Suspend, []string{"ctrl+z"}, anywhere, "stop until fg", func(*Model) tea.Cmd { return tea.Suspend }, nothing},
 		{Quit, []string{"ctrl+q"}, anywhere, "quit; the session is kept", func(*Model) tea.Cmd { return tea.Quit }, nothing},
-		{Down, []string{"down", "alt+j"}, inSheet, "down: a sentence, or a line of evidence", moves(Down), nothing},
-		{Up, []string{"up", "alt+k"}, inSheet, "up", moves(Up), nothing},
-		{HalfDown, []string{"pgdown", "ctrl+d"}, inSheet, "half a page down", moves(HalfDown), nothing},
-		{HalfUp, []string{"pgup", "ctrl+u"}, inSheet, "half a page up", moves(HalfUp), nothing},
-		{Top, []string{"home"}, inSheet, "to the top", moves(Top), nothing},
-		{Bottom, []string{"end"}, inSheet, "to the bottom", moves(Bottom), nothing},
-		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection", enterNext, nothing},
-		{Why, []string{"alt+w", "f2"}, inSheet, "why this answer, or this refusal", toggleSheet, anAnswer},
-		{Numbers, []string{"n"}, onlySheet, "what was measured, in numbers", toggleNumbers, whySheet},
+		{Down, []string{"down", "alt+j"}, reading, "down: a sentence, or a line of evidence", moves(Down), nothing},
+		{Up, []string{"up", "alt+k"}, reading, "up", moves(Up), nothing},
+		{HalfDown, []string{"pgdown", "ctrl+d"}, reading, "half a page down", moves(HalfDown), nothing},
+		{HalfUp, []string{"pgup", "ctrl+u"}, reading, "half a page up", moves(HalfUp), nothing},
+		{Top, []string{"home"}, reading, "to the top", moves(Top), nothing},
+		{Bottom, []string{"end"}, reading, "to the bottom", moves(Bottom), nothing},
+		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection; numbers in the why sheet", enterNext, nothing},
+		{Why, []string{"alt+w", "f2"}, reading, "why this answer, or this refusal", toggleSheet, anAnswer},
 		{AskAgain, []string{"alt+r"}, reading, "ask again; of all documents where selected text lacks it", askAgain, anOutcome},
 		{AskLiterally, []string{"alt+l"}, reading, "ask a follow-up just as it was written", askLiterally, followUp},
-		{CopyAnswer, []string{"y", "alt+y"}, inSheet, "copy the answer with references, or the why sheet", copyAnswer, anAnswer},
+		{CopyAnswer, []string{"alt+y"}, reading, "copy the answer with references, or the why sheet", copyAnswer, anAnswer},
 		{"copy_quote", []string{"alt+q"}, reading, "copy the quoted evidence", copyQuote, someEvidence},
-		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", openSource, someEvidence},
+		{OpenSource, []string{"alt+o"}, reading, "open the source at the place", openSource, someEvidence},
 		{"next_evidence", []string{"alt+n"}, reading, "next evidence", steps(1), someEvidence},
 		{"previous_evidence", []string{"alt+p"}, reading, "previous evidence", steps(-1), someEvidence},
-		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", startSelection, someEvidence},
+		{Select, []string{"alt+v"}, reading, "select text of the evidence to ask about", startSelection, someEvidence},
 	}
 }
 
@@ -159,8 +154,6 @@ func lacks(m *Model, n need) string {
 		return "there is no answer yet"
 	case n == someEvidence && (t == nil || len(t.found()) == 0):
 		return "there is no evidence yet"
-	case n == whySheet && m.sheet == nil:
-		return "the why sheet is not open"
 	case n == followUp && (!answered || t.answer.Asked == ""):
 		return "this question was asked as it was written"
 	case (n == followUp || n == idle) && m.busy():

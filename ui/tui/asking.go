@@ -150,14 +150,14 @@ func (m *Model) again(t *turn, change func(*turn)) tea.Cmd {
 	return m.begin(next)
 }
 
-// before are the turns before one that came to an end, for what a follow-up leaves out.
+// before are the turns before one that came to an end, about the same documents, for what a follow-up leaves out.
 func (k *talk) before(t *turn) []engine.Exchange {
 	var out []engine.Exchange
 	for _, e := range k.turns {
 		if e == t {
 			break
 		}
-		if e.phase == answered && !e.checks() {
+		if e.phase == answered && !e.checks() && !e.elsewhere {
 			out = append(out[max(len(out)-MaxEarlier+1, 0):], e.exchange)
 		}
 	}
@@ -219,9 +219,7 @@ func narrowTurn(m *Model, t *turn) bool {
 		return false
 	}
 	t.question.Text, t.question.Documents, t.projects, t.narrowed = s.Question, s.Documents, s.Projects(), true
-	for _, n := range s.Notes() {
-		m.warn("%s", n)
-	}
+	t.notes = s.Notes()
 	return true
 }
 
@@ -250,6 +248,9 @@ func (m *Model) ask(t *turn) tea.Cmd {
 		if ctx.Err() != nil {
 			answer, err = nil, errCancelled
 		}
+		if err == nil {
+			answer.Warnings = slices.Concat(t.notes, answer.Warnings)
+		}
 		switch {
 		case keep == nil:
 		case err != nil:
@@ -259,6 +260,9 @@ func (m *Model) ask(t *turn) tea.Cmd {
 		}
 		return func(m *Model) tea.Cmd {
 			m.run, m.asking, m.reading = nil, nil, nil
+			if err == nil {
+				m.notice = notice{} // what was said while it was made
+			}
 			if unsaved != nil {
 				m.warn("this turn is not in the session's file: %v", unsaved)
 			}

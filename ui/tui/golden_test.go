@@ -48,11 +48,11 @@ func TestScreens(t *testing.T) {
 		}},
 		{"rewrite", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("<alt+w>n<end>")
+			s.keys("<alt+w><enter><end>")
 		}},
 		{"selection", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("v<right><right><right><right><right><right><right><right><right>")
+			s.keys("<alt+v><right><right><right><right><right><right><right><right><right>")
 		}},
 		{"help", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
@@ -91,12 +91,12 @@ func TestScreens(t *testing.T) {
 		{"source", func(s *screenTest) { // that is not there any more
 			s.folder = "/home/maia/notes"
 			s.ready().reads(frameQuestion)
-			s.keys("o")
+			s.keys("<alt+o>")
 		}},
 		{"why-symbols", func(s *screenTest) {
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
 			s.ready().reads(frameQuestion)
-			s.keys("<alt+w>n<end><ctrl+u><up><up>")
+			s.keys("<alt+w><enter><end><ctrl+u><up><up>")
 		}},
 		{"waiting", func(s *screenTest) { // for another that writes the index
 			s.Init()

@@ -172,7 +172,7 @@ func moveBy(m *Model, a Action) {
 func enterNext(m *Model) tea.Cmd {
 	switch {
 	case m.sheet != nil:
-		return nil
+		openSheet(m, m.sheet.turn, !m.sheet.numbers)
 	case m.focus == answerPane:
 		if t := m.turn(); t != nil && t.answer != nil && t.answer.Refused {
 			return showNearest(m)

@@ -26,7 +26,7 @@ func newKeyMap(own map[string][]string) keyMap {
 }
 
 // gone are the actions of earlier versions: a file that binds one stays valid, and the key does nothing.
-var gone = []string{"copy_code", "search", "next_match", "previous_match", "filter", "next_chunk", "previous_chunk", "theme", "questions", "palette", "write_question"}
+var gone = []string{"copy_code", "search", "next_match", "previous_match", "filter", "next_chunk", "previous_chunk", "theme", "questions", "numbers", "palette", "write_question"}
 
 // CheckKeys tells what is wrong with the keys of the settings: at which action, and why; "" where all is well.
 func CheckKeys(own map[string][]string) (action, problem string) {
@@ -40,6 +40,9 @@ func CheckKeys(own map[string][]string) (action, problem string) {
 			return name, "no such action; `ibid help keys` names them all"
 		}
 		for _, k := range own[name] {
+			if utf8.RuneCountInString(k) == 1 {
+				return name, fmt.Sprintf("%q is text, which begins a question; take \"alt+%s\"", k, k)
+			}
 			for _, b := range m.bindings {
 				if b.action != mine.action && slices.Contains(b.keys, k) {
 					return name, fmt.Sprintf("%q is the key of %s too; give that another one", k, b.action)
@@ -70,14 +73,12 @@ const (
 	atSheet
 )
 
-// acts tells whether a key of a binding works where the person is. In the question and the answer a character is text,
-// and of what is for reading only chords work while one writes.
+// acts tells whether a key of a binding works where the person is. A character is text wherever one is: it begins the
+// next question, and no letter of that is lost. Of what is for reading only chords work while one writes.
 func (b *binding) acts(key string, here place) bool {
-	switch bare := utf8.RuneCountInString(key) == 1; {
-	case b.where == onlySheet && here != atSheet || !slices.Contains(b.keys, key):
+	switch {
+	case !slices.Contains(b.keys, key):
 		return false
-	case bare:
-		return here == atEvidence || here == atSheet && (b.where == inSheet || b.where == onlySheet)
 	case here == writing:
 		return b.where == anywhere || chord(key)
 	}

@@ -17,7 +17,7 @@ func TestKeysPage(t *testing.T) {
 	}{{anywhere, "Everywhere"}, {reading, "While reading"}} {
 		fmt.Fprintf(&b, "| %s | What it does | Action |\n| --- | --- | --- |\n", group.title)
 		for _, bind := range bindings() {
-			if here := bind.where; here != group.where && !(group.where == reading && (here == inSheet || here == onlySheet)) {
+			if here := bind.where; here != group.where {
 				continue
 			}
 			fmt.Fprintf(&b, "| `%s` | %s | `%s` |\n", strings.Join(bind.keys, "` `"), bind.help, bind.action)
@@ -33,12 +33,13 @@ func TestCheckKeys(t *testing.T) {
 		action, problem string
 	}{
 		{nil, "", ""},
-		{map[string][]string{"copy_answer": {"Y"}, "copy_quote": {"y"}}, "", ""},
-		{map[string][]string{"quit": {"q"}}, "", ""},
+		{map[string][]string{"copy_answer": {"f8"}, "copy_quote": {"alt+y"}}, "", ""},
+		{map[string][]string{"quit": {"f9"}}, "", ""},
+		{map[string][]string{"quit": {"q"}}, "quit", "is text"},
 		{map[string][]string{"why": nil}, "", ""},
-		{map[string][]string{"copy": {"y"}}, "copy", "no such action"},
-		{map[string][]string{"why": {"y"}}, "why", "copy_answer"},
-		{map[string][]string{"copy_quote": {"x"}, "why": {"x"}}, "copy_quote", "why"},
+		{map[string][]string{"copy": {"alt+y"}}, "copy", "no such action"},
+		{map[string][]string{"why": {"alt+y"}}, "why", "copy_answer"},
+		{map[string][]string{"copy_quote": {"alt+x"}, "why": {"alt+x"}}, "copy_quote", "why"},
 	} {
 		action, problem := CheckKeys(tt.own)
 		if action != tt.action || !strings.Contains(problem, tt.problem) || (problem == "") != (tt.problem == "") {
@@ -64,17 +65,17 @@ func TestDefaultKeys(t *testing.T) {
 }
 
 func TestOwnKeys(t *testing.T) {
-	s := newScreen(t, 140, 40, func(o *Options) { o.Keys = map[string][]string{"why": {"x"}, "quit": {"q"}} }).ready()
+	s := newScreen(t, 140, 40, func(o *Options) { o.Keys = map[string][]string{"why": {"alt+x"}, "quit": {"ctrl+x"}} }).ready()
 	s.reads(frameQuestion)
 	s.keys("w")
 	if s.sheet != nil || s.editor.Text() != "w" {
 		t.Error("the old key still works, or is not text now")
 	}
-	s.keys("<ctrl+c><tab><tab>x")
+	s.keys("<ctrl+c><tab><tab><alt+x>")
 	s.has("┏ why")
 	s.keys("<esc><f1>why this")
-	s.has("why this answer, or this refusal", " x ┃")
-	s.keys("<esc>q")
+	s.has("why this answer, or this refusal", " alt+x ┃")
+	s.keys("<esc><ctrl+x>")
 	if !s.quit {
 		t.Error("quit has a key now")
 	}

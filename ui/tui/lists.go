@@ -159,7 +159,7 @@ func newHelp(m *Model) *choice {
 	for _, b := range m.keys.bindings {
 		items = append(items, item{id: string(b.action), title: b.help, keys: strings.Join(b.keys, " ")})
 	}
-	return newChoice(m, "help: letters alone act in evidence and why", items, func(m *Model, it item) tea.Cmd {
+	return newChoice(m, "help", items, func(m *Model, it item) tea.Cmd {
 		if it.id == "" {
 			return nil
 		}

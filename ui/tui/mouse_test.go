@@ -64,12 +64,12 @@ func TestDragging(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.ask(frameQuestion)
 	s.drag("A node answers", "20 ms")
-	s.has("enter ask about it · y copy")
-	s.keys("y")
+	s.has("enter ask about it · alt+y copy")
+	s.keys("<alt+y>")
 	s.keys("<alt+1>")
 	s.drag("starts with the byte 0x7E. The", "at most 64.")
 	s.has("selecting")
-	s.keys("y")
+	s.keys("<alt+y>")
 	want := []string{"A node answers a request within 20 ms", "starts with the byte 0x7E. The length field counts the payload bytes and is at most 64."}
 	if len(s.sent) != 2 || s.sent[0] != want[0] || s.sent[1] != want[1] {
 		t.Errorf("copied %q, want %q", s.sent, want)
@@ -145,8 +145,8 @@ func TestRandomSessions(t *testing.T) {
 			case 0, 1:
 				s.keys("<" + keys[r.IntN(len(keys))] + ">")
 			case 2:
-				letter, before, here := letters[r.IntN(len(letters)):][:1], s.editor.Text(), s.here()
-				text := (here == writing || here == atAnswer) && s.overlay == nil && !s.selection.shown
+				letter, before := letters[r.IntN(len(letters)):][:1], s.editor.Text()
+				text := s.overlay == nil
 				if s.keys(letter); text && len(s.editor.Text()) != len(before)+1 {
 					t.Fatalf("session %d: %q is lost behind %q: %q", seed, letter, before, s.editor.Text())
 				}

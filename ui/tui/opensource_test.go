@@ -174,7 +174,7 @@ func TestOpenTheSourceOfASelection(t *testing.T) {
 	if got, err := s.source(); !slices.Equal(got, []string{"go", "+8", filepath.Join(docs, "a.md")}) {
 		t.Errorf("the quote: %q, %v", got, err)
 	}
-	s.keys("<tab><tab>v<end><enter>")
+	s.keys("<tab><tab><alt+v><end><enter>")
 	b := sampleAnswer("How long?")
 	b.Evidence = b.Evidence[:1]
 	ev := &b.Evidence[0]

@@ -69,7 +69,7 @@ func startSelection(m *Model) tea.Cmd {
 func selectKey(m *Model, k string) (tea.Cmd, bool) {
 	s := &m.selection
 	switch {
-	case k == "y":
+	case m.keys.is(CopyAnswer, k):
 		return copyText(m, selectedText(m), "the selected text"), true
 	case k == "enter":
 		return askSelection(m), true

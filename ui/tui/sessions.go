@@ -70,9 +70,10 @@ func listSessions(m *Model, all []session.Summary) {
 
 // resumeSession shows a session as it was: its answers with the evidence they were made from.
 func resumeSession(m *Model, s *session.Session) {
+	m.earlier = m.history()
 	m.session, m.turns, m.sheet = s, nil, nil
 	for i, past := range s.Turns {
-		t := &turn{typed: past.Text, at: past.At, folder: past.Folder, roots: s.Roots, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects,
+		t := &turn{typed: past.Text, elsewhere: !s.Over(m.opt.Roots), at: past.At, folder: past.Folder, roots: s.Roots, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects,
 			phase: answered, refused: past.Refused, exchange: past.Exchange, kept: s, number: i}
 		if past.Selected != "" {
 			t.question.Selected = &Selected{Text: past.Selected, Origin: past.Origin, Source: past.Source, Check: past.Origin == checkOrigin}
@@ -99,6 +100,7 @@ func resumeSession(m *Model, s *session.Session) {
 
 // newSession puts the current one away.
 func newSession(m *Model) tea.Cmd {
+	m.earlier = m.history()
 	m.session, m.turns, m.chosen, m.sheet = nil, nil, 0, nil
 	m.evidence.load(m, &turn{})
 	return m.focusOn(questionPane)

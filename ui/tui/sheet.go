@@ -32,18 +32,12 @@ func toggleSheet(m *Model) tea.Cmd {
 	return nil
 }
 
-// toggleNumbers shows what was measured, or leaves it out.
-func toggleNumbers(m *Model) tea.Cmd {
-	openSheet(m, m.sheet.turn, !m.sheet.numbers)
-	return nil
-}
-
 func openSheet(m *Model, t *turn, numbers bool) {
 	s := &sheet{turn: t, lines: text.Why(t.answer), text: viewport.New(), numbers: numbers}
-	s.plain = text.Plain(s.lines)
 	if !numbers {
 		s.lines = inWords(s.lines)
 	}
+	s.plain = text.Plain(s.lines)
 	m.sheet = s
 	s.resize(m)
 }

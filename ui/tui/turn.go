@@ -25,16 +25,18 @@ const (
 
 // turn is one question and what became of it.
 type turn struct {
-	typed    string // the question as it was written
-	question Question
-	projects []string // that narrow it
-	narrowed bool     // its mentions were read
-	saved    bool     // the session has the question
-	literal  bool     // it is no follow-up, whatever it leaves out
-	at       time.Time
-	folder   string   // that its paths start from
-	roots    []string // of the documents
-	phase    phase
+	typed     string // the question as it was written
+	question  Question
+	projects  []string // that narrow it
+	narrowed  bool     // its mentions were read
+	notes     []string // what is to be said of them
+	saved     bool     // the session has the question
+	literal   bool     // it is no follow-up, whatever it leaves out
+	at        time.Time
+	folder    string   // that its paths start from
+	roots     []string // of the documents
+	elsewhere bool     // these are others than those that are open
+	phase     phase
 
 	evidence []engine.Evidence // as soon as it is found
 	draft    string            // of which only the checked sentences are verified
@@ -79,6 +81,9 @@ func (t *turn) take(a *engine.Answer) {
 	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
 	t.evidence, t.draft, t.checked = nil, "", nil
 	t.view.of, t.view.parts = layoutOf{}, nil // what is shown stays until the answer is laid out
+	if t.refused {
+		t.view.lines = nil // a refusal is not laid out
+	}
 }
 
 // about is the text that alone may answer, nil for the documents.

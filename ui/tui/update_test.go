@@ -276,7 +276,7 @@ func TestRefusalOffersNextSteps(t *testing.T) {
 func TestSelectTextAndAsk(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
-	s.keys("v")
+	s.keys("<alt+v>")
 	s.has("selecting")
 	s.keys("<end><enter>")
 	s.has("⧉ about")
@@ -335,7 +335,7 @@ func TestVerifyPasted(t *testing.T) {
 func TestCopies(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
-	s.keys("y")
+	s.keys("<alt+y>")
 	s.has("sent to the terminal") // over SSH nobody knows whether it arrived
 	s.keys("<alt+q>")
 	want := []string{"at most 64 [c1].", "> Each frame starts with the byte 0x7E."}
@@ -352,7 +352,7 @@ func TestCopies(t *testing.T) {
 			}
 		}
 	}
-	s.keys("<alt+w>y")
+	s.keys("<alt+w><alt+y>")
 	if last := s.sent[len(s.sent)-1]; !strings.Contains(last, "fetch_frame") || !strings.Contains(last, "answered") {
 		t.Errorf("the why sheet was copied as %s", last)
 	}
@@ -674,7 +674,7 @@ func TestParagraphsAreJoined(t *testing.T) {
 	s.library.answers[frameQuestion] = a
 	s.reads(frameQuestion)
 	s.has("The logger takes one reading every 6 seconds.")
-	s.keys("v<end>y")
+	s.keys("<alt+v><end><alt+y>")
 	if want := "takes one\nreading every 6 seconds."; len(s.sent) != 1 || s.sent[0] != want {
 		t.Errorf("copied %q, want %q", s.sent, want)
 	}
@@ -790,10 +790,18 @@ func TestAskElsewhere(t *testing.T) {
 	a.Selection = &engine.Selection{Suggestions: make([]engine.Suggestion, 1)}
 	s.library.answers[wifiQuestion] = a
 	s.reads(frameQuestion)
-	s.keys("v<end><enter>" + wifiQuestion + "<enter>")
+	s.keys("<alt+v><end><enter>" + wifiQuestion + "<enter>")
 	s.has("asked of sensor-standard, p. 3")
 	s.keys("<alt+r>")
 	if q := s.library.asked; len(q) != 3 || q[1].Selected == nil || q[2].Selected != nil || q[2].Text != wifiQuestion {
 		t.Errorf("asked %+v", q)
 	}
+}
+
+// A draft that was laid out gives way to the refusal that it ends in.
+func TestRefusalAfterDraft(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.reads(frameQuestion)
+	s.turn().take(sampleRefusal(frameQuestion))
+	s.has("⊘ not found", "missing")
 }

@@ -274,11 +274,11 @@ func hints(m *Model) []key.Binding {
 	case m.overlay != nil:
 		return []key.Binding{shown("enter", "choose"), back}
 	case m.selection.shown:
-		return []key.Binding{hint(Enter, "ask about it"), shown("y", "copy"), hint(Back, "leave")}
+		return []key.Binding{hint(Enter, "ask about it"), hint(CopyAnswer, "copy"), hint(Back, "leave")}
 	case here == atSheet && m.sheet.numbers:
-		return []key.Binding{hint(Numbers, "in words"), hint(CopyAnswer, "copy"), back}
+		return []key.Binding{hint(Enter, "in words"), hint(CopyAnswer, "copy"), back}
 	case here == atSheet:
-		return []key.Binding{hint(Numbers, "numbers"), hint(CopyAnswer, "copy"), back}
+		return []key.Binding{hint(Enter, "numbers"), hint(CopyAnswer, "copy"), back}
 	case m.busy():
 		return []key.Binding{hint(Help, "help"), hint(Back, "cancel")}
 	case here == writing && m.editor.Text() != "":
