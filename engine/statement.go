@@ -94,6 +94,7 @@ func statements(evidence []Evidence, readings map[string][]index.Reading) []Stat
 		followed := i+1 < len(c.out) && c.out[i+1].Evidence == s.Evidence && s.List > 0 && c.out[i+1].List == s.List
 		switch {
 		case s.Full == "" && !strings.ContainsFunc(s.Text, sentence.IsWord): // a mark
+		case s.Leads == 0 && s.Kind == source.Paragraph && caption.MatchString(s.Text) && !strings.HasSuffix(s.Text, "."): // of what is drawn, or of a table
 		case opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table && !followed: // it says nothing alone
 		default:
 			for _, read := range readings[evidence[s.Evidence].ID] {

@@ -8,8 +8,8 @@ import (
 )
 
 func TestType1Encoding(t *testing.T) {
-	e, ok := type1Encoding([]byte("%!PS\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 12 /beta put\ndup 65 /A put\nreadonly def\ncurrentfile eexec"))
-	if !ok || e[12] != "β" || e[65] != "A" || e[66] != "" {
+	e, ok := type1Encoding([]byte("%!PS\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 12 /beta put\ndup 65 /A put\ndup 48 /prime put\nreadonly def\ncurrentfile eexec"))
+	if !ok || e[12] != "β" || e[65] != "A" || e[48] != "′" || e[66] != "" {
 		t.Errorf("got %v %q %q", ok, e[12], e[65])
 	}
 }
