@@ -153,18 +153,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// RFC 9562 on its version 5: the same text has the same id, and another one another.
-func TestUUID(t *testing.T) {
-	seen := map[string]bool{}
-	for _, text := range []string{"", "a", "b", "a#1"} {
-		id := ID(text)
-		if len(id) != 36 || id[14] != '5' || !strings.ContainsRune("89ab", rune(id[19])) || id != ID(text) || seen[id] {
-			t.Errorf("%q: %s", text, id)
-		}
-		seen[id] = true
-	}
-}
-
 // A node that counts other objects than there are gives way to one that has them all; where there is none, that is said, and what the
 // last one had is taken.
 func TestLevel(t *testing.T) {

@@ -16,11 +16,9 @@ func newKeyMap(own map[string][]string) keyMap {
 	m := keyMap{bindings()}
 	for i := range m.bindings {
 		b := &m.bindings[i]
-		keys, ok := own[string(b.action)]
-		if !ok {
-			continue
+		if keys, ok := own[string(b.action)]; ok {
+			b.keys = slices.Clone(keys)
 		}
-		b.keys = slices.Clone(keys)
 	}
 	return m
 }
