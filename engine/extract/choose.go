@@ -75,20 +75,15 @@ func (m *meter) whole(shown []int) []int {
 
 // wholeLists adds the other items of a short list of which several are shown: some of them would pass for all.
 func (m *meter) wholeLists(shown []int) []int {
-	some, all := map[int]int{}, map[int][]int{} // of each list
+	some, all := map[int]int{}, map[int]int{} // items of each list
 	for i := range m.views {
-		if v := &m.views[i]; v.List > 0 && v.Kind != source.Table {
-			all[v.List] = append(all[v.List], i)
-			some[v.List] += int(one(slices.Contains(shown, i)))
-		}
+		all[m.views[i].List]++
+		some[m.views[i].List] += int(one(slices.Contains(shown, i)))
 	}
-	for _, i := range shown {
-		if list := m.views[i].List; some[list] > 1 && len(all[list]) <= mostListed {
-			for _, j := range all[list] {
-				if !slices.Contains(shown, j) {
-					shown = append(shown, j)
-				}
-			}
+	for i := range m.views {
+		v := &m.views[i]
+		if v.List > 0 && v.Kind != source.Table && some[v.List] > 1 && all[v.List] <= mostListed && !slices.Contains(shown, i) {
+			shown = append(shown, i)
 		}
 	}
 	return shown

@@ -12,7 +12,7 @@ import (
 //
 //	the same word                 "eight bytes" beside "8 bytes", "treated" beside "treats"
 //	a word that may come and go   articles, forms of "be", punctuation
-//	what a source alone may have  an aside in brackets
+//	what a source alone may have  "However,", and an aside in brackets
 //	what the claim borrows        "In fastd," or "the fastd peer", where the heading names fastd
 //	what "this" stands for        "The inverse Fourier method" beside "This method", below the heading Inverse Fourier
 //	a pronoun                     "of its elements" beside "of the phantom elements", behind "The phantom"
@@ -110,9 +110,13 @@ func (a *alignment) from(i, j int) bool {
 // free tells the atoms that may come and go.
 func (a *atom) free() bool { return !a.is(content) && a.is(glue|mark) }
 
-// asideAt is where an aside in brackets ends that begins at j and may be missing without a change of what is said: it
-// restates, or it has no number, condition or denial. It is j where none begins; a name in square brackets is none.
+// asideAt is where an aside ends that begins at j and may be missing without a change of what is said: what links the
+// sentence to the one before, or brackets that restate, or have no number, condition or denial. It is j where none
+// begins; a name in square brackets is none.
 func (s sequence) asideAt(j int) int {
+	if j == 0 && s.at(1, ",") && s[0].op&(words.But|words.Aside) != 0 {
+		return 2
+	}
 	end := s.find(j+1, len(s), ")")
 	if end < 0 || s[j].norm != "(" {
 		return j

@@ -20,6 +20,7 @@ type segment struct {
 	lead       int      // the sentence with a colon that leads in to it, or -1
 	item       int      // the first sentence of the item that it is in, or -1
 	bound      int      // the lead-in that denies or conditions it, without which it says something else; or -1
+	spoken     bool     // it begins inside a quotation: these are somebody's words
 	cell       []int    // for a sentence in the cell of a table: the first cell of its row, the heading of its column
 	words      []string // of its text, as a claim may have them word for word
 }
@@ -65,6 +66,8 @@ func spans(passage *guard.Passage) []sentence.Span {
 type outline struct {
 	*Prepared
 	heading, lead int
+	curly         int // quotation marks that are open in the paragraph
+	straight      int // those of the paragraph that do not tell whether they open
 }
 
 // readSentences fills in the sentences of a passage; readTables reads those in its tables.
@@ -120,6 +123,12 @@ func (o *outline) readSentence(span sentence.Span, between string) {
 	s := o.add(span.Start, span.End, span.Kind)
 	fresh := strings.TrimSpace(between) != "" // a mark stands before it: it is an item's first sentence
 	follows := n > 0 && o.sentences[n-1].kind == span.Kind && !fresh && !strings.Contains(between, "\n\n")
+	if !follows { // what opens with a quotation says who speaks nowhere
+		o.curly, o.straight, text = 0, 0, strings.TrimLeft(text, "“\"")
+	}
+	s.spoken = o.curly > 0 || o.straight%2 > 0
+	o.curly += strings.Count(text, "“") - strings.Count(text, "”")
+	o.straight += strings.Count(text, `"`)
 	switch {
 	case span.Kind == guard.Heading || span.Kind == guard.Prose && isHeading(o.Text, span):
 		s.kind, s.heading = guard.Heading, -1
@@ -190,7 +199,7 @@ func (p *Prepared) makeStatements() {
 	for i := range p.sentences {
 		s := &p.sentences[i]
 		switch {
-		case s.asks(p.Text):
+		case s.asks(p.Text) || s.spoken:
 		case s.bound >= 0: // it says something else without what leads in to it
 			add(join(p.sentences[s.bound].atoms, s.atoms), false, s.bound, i)
 		case s.cell != nil: // it says something of what its row is named after

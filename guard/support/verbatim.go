@@ -14,7 +14,7 @@ func (e passages) verbatim(claim string) (Quote, bool) {
 	for n, p := range e {
 		for i := range p.sentences {
 			s := &p.sentences[i]
-			if s.bound >= 0 || s.asks(p.Text) && !isQuestion(claim) {
+			if s.bound >= 0 || s.spoken || s.asks(p.Text) && !isQuestion(claim) {
 				continue // it says nothing by itself
 			}
 			if last := p.matchFrom(i, words); last >= 0 {
