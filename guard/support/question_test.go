@@ -16,3 +16,13 @@ func TestQuestionsSayNothing(t *testing.T) {
 		}
 	}
 }
+
+// Words in somebody's mouth prove nothing, wherever they stand in it. What links a sentence to the one before may be missing.
+func TestSpoken(t *testing.T) {
+	p := Prepare(guard.Passage{Text: "Maria said: “Oil the pump daily. The valve may be left open.” The board disagreed.\n\nHowever, the tank holds 5 litres."})
+	for claim, want := range map[string]bool{"The valve may be left open.": false, "Oil the pump daily.": false, "The board disagreed.": true, "The tank holds 5 litres.": true} {
+		if got := Check(claim, p); (got.Verdict == guard.Supported) != want {
+			t.Errorf("%s: %v", claim, got.Verdict)
+		}
+	}
+}
