@@ -120,8 +120,7 @@ func TestInventedFunctionIsNeverShown(t *testing.T) {
 		chats   int    // at least
 	}{
 		{"a rewrite that obeys", []string{inventing, obeying}, nil, 0, "`molsysmt.structure.get_rmsd` gets the root mean square deviation", 2},
-		{"a second rewrite that obeys", []string{inventing, insisting, obeying}, nil, 0, "`molsysmt.structure.get_rmsd` gets the root mean square deviation", 3},
-		{"no rewrite obeys", []string{inventing, insisting, inventing}, []string{"IBID_ENGINE_FALLBACK=refuse"}, 1, "molsysmt.structure.get_rmsd", 3},
+		{"no rewrite obeys", []string{inventing, insisting}, []string{"IBID_ENGINE_FALLBACK=refuse"}, 1, "molsysmt.structure.get_rmsd", 2},
 		{"the same again and again", []string{insisting}, []string{"IBID_ENGINE_FALLBACK=refuse"}, 1, "molsysmt.structure.get_rmsd", 2},
 		{"nothing documented does it", []string{inventing, "NOT_DOCUMENTED: fetching is not documented."}, []string{"IBID_ENGINE_FALLBACK=refuse"}, 1, "molsysmt.structure.get_rmsd", 2},
 		{"another sentence of the documents is no answer", []string{insisting}, nil, 1, "molsysmt.structure.get_rmsd", 2},

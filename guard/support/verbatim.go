@@ -26,18 +26,23 @@ func (e passages) verbatim(claim string) (Quote, bool) {
 	return Quote{}, false
 }
 
-// matchFrom returns the statement that ends with the words that begin with statement i, or -1.
+// matchFrom returns the statement that ends with the words that begin with statement i, or -1. The number of its first
+// item may be missing: "3." is one; a number without a mark counts things, "3 pumps".
 func (p *Prepared) matchFrom(i int, claim []string) (last int) {
 	for first := i; i < len(p.sentences) && len(claim) > 0; i++ {
 		s := &p.sentences[i]
 		goesOn := i != p.prose && slices.Equal(s.cell, p.sentences[first].cell) && s.bound < 0 && !s.asks(p.Text)
-		if i > first && !goesOn || len(s.words) > len(claim) || i == first && len(s.words) == 0 {
+		said := s.words
+		if i == first && len(said) > 1 && said[0] != claim[0] {
+			mark, _, _ := strings.Cut(s.text(p), " ")
+			if label := strings.TrimRight(mark, ".:)]"); label != mark && sentence.IsEnumerator(strings.TrimLeft(label, "([")) {
+				said = said[1:]
+			}
+		}
+		if i > first && !goesOn || len(said) > len(claim) || i == first && len(said) == 0 || !slices.Equal(said, claim[:len(said)]) {
 			return -1
 		}
-		if !slices.Equal(s.words, claim[:len(s.words)]) {
-			return -1
-		}
-		if claim = claim[len(s.words):]; len(claim) == 0 {
+		if claim = claim[len(said):]; len(claim) == 0 {
 			return i
 		}
 	}
